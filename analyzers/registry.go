@@ -1,0 +1,35 @@
+// Package analyzers is the registry of mcplint's rules.
+package analyzers
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/gomcplint/mcplint/analyzers/rule"
+)
+
+// rules lists every rule, by name. A new rule is one line here.
+var rules = []*rule.Rule{}
+
+// All returns every rule, sorted by name.
+func All() []*rule.Rule { return slices.Clone(rules) }
+
+// ByName returns the rule of that name, or nil.
+func ByName(name string) *rule.Rule {
+	for _, r := range rules {
+		if r.Analyzer.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// Analyzers returns the analyzers of the rules.
+func Analyzers(rs []*rule.Rule) []*analysis.Analyzer {
+	var as []*analysis.Analyzer
+	for _, r := range rs {
+		as = append(as, r.Analyzer)
+	}
+	return as
+}

@@ -1,0 +1,421 @@
+package ir
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Cond is a branch that was taken: If's condition had the value Taken.
+type Cond struct {
+	If    *ssa.If
+	Taken bool
+	F     *Frame
+}
+
+// Conds returns the branches that every way to b has taken, innermost first.
+func Conds(b *ssa.BasicBlock, f *Frame) []Cond {
+	var cs []Cond
+	for d := b; d.Idom() != nil; d = d.Idom() {
+		i := d.Idom()
+		iff, ok := last(i).(*ssa.If)
+		if !ok {
+			continue
+		}
+		t, e := edge(i, i.Succs[0], d), edge(i, i.Succs[1], d)
+		if t != e {
+			cs = append(cs, Cond{iff, t, f})
+		}
+	}
+	return cs
+}
+
+// edge reports whether the branch from -> to lies on every way to d.
+func edge(from, to, d *ssa.BasicBlock) bool {
+	if !to.Dominates(d) {
+		return false
+	}
+	for _, p := range to.Preds {
+		if p != from && !to.Dominates(p) {
+			return false
+		}
+	}
+	return true
+}
+
+func last(b *ssa.BasicBlock) ssa.Instruction {
+	if len(b.Instrs) == 0 {
+		return nil
+	}
+	return b.Instrs[len(b.Instrs)-1]
+}
+
+// Last returns the last instruction of a block, or nil.
+func Last(b *ssa.BasicBlock) ssa.Instruction { return last(b) }
+
+// EdgeConds is Conds for the branch from pred into its successor b.
+func EdgeConds(pred, b *ssa.BasicBlock, f *Frame) []Cond {
+	cs := Conds(pred, f)
+	if iff, ok := last(pred).(*ssa.If); ok && pred.Succs[0] != pred.Succs[1] {
+		cs = append([]Cond{{iff, pred.Succs[0] == b, f}}, cs...)
+	}
+	return cs
+}
+
+// Not unwraps negations: it returns the innermost condition and its value.
+func (c Cond) Not() (ssa.Value, bool) {
+	v, taken := c.If.Cond, c.Taken
+	for {
+		u, ok := v.(*ssa.UnOp)
+		if !ok || u.Op != token.NOT {
+			return v, taken
+		}
+		v, taken = u.X, !taken
+	}
+}
+
+// NilTest takes a condition "x == nil" or "x != nil" apart. isNil is whether x
+// is nil where the condition has the value taken.
+func NilTest(cond ssa.Value, taken bool) (x ssa.Value, isNil, ok bool) {
+	b, isBin := cond.(*ssa.BinOp)
+	if !isBin || b.Op != token.EQL && b.Op != token.NEQ {
+		return nil, false, false
+	}
+	x = b.X
+	if k, isConst := b.Y.(*ssa.Const); !isConst || !k.IsNil() {
+		k, isConst = b.X.(*ssa.Const)
+		if !isConst || !k.IsNil() {
+			return nil, false, false
+		}
+		x = b.Y
+	}
+	return x, (b.Op == token.EQL) == taken, true
+}
+
+// Nilness says whether a value is nil.
+type Nilness uint8
+
+// The three answers.
+const (
+	MaybeNil Nilness = iota
+	IsNil
+	NotNil
+)
+
+func (n Nilness) String() string { return [...]string{"maybe nil", "nil", "not nil"}[n] }
+
+// makesError lists functions that never return a nil error.
+var makesError = map[string]bool{
+	"errors.New": true, "fmt.Errorf": true, "github.com/pkg/errors.New": true, "github.com/pkg/errors.Errorf": true,
+	"google.golang.org/grpc/status.Errorf": true, "google.golang.org/grpc/status.Error": true,
+	"golang.org/x/xerrors.New": true, "golang.org/x/xerrors.Errorf": true,
+	"github.com/modelcontextprotocol/go-sdk/mcp.ResourceNotFoundError": true,
+}
+
+// wrapsError lists functions that return nil exactly when operand i is nil.
+var wrapsError = map[string]int{
+	"github.com/pkg/errors.Wrap": 0, "github.com/pkg/errors.Wrapf": 0, "github.com/pkg/errors.WithStack": 0,
+	"github.com/pkg/errors.WithMessage": 0, "github.com/pkg/errors.WithMessagef": 0,
+}
+
+// NilAt says whether v is nil where the conditions hold. It looks through
+// phis, conversions, parameters and functions in view, a few steps deep.
+func (e *Engine) NilAt(v ssa.Value, f *Frame, conds []Cond) Nilness { return e.nilAt(v, f, conds, 0) }
+
+func (e *Engine) nilAt(v ssa.Value, f *Frame, conds []Cond, depth int) Nilness {
+	for _, c := range conds {
+		if c.F != f {
+			continue
+		}
+		cond, taken := c.Not()
+		if x, isNil, ok := NilTest(cond, taken); ok && same(x, v) {
+			if isNil {
+				return IsNil
+			}
+			return NotNil
+		}
+		// errors.Is(err, …) and errors.As(err, …) hold for no nil error.
+		if call, ok := cond.(*ssa.Call); ok && taken {
+			switch CalleeName(call.Common()) {
+			case "errors.Is", "errors.As":
+				if len(call.Call.Args) > 0 && same(call.Call.Args[0], v) {
+					return NotNil
+				}
+			}
+		}
+		if ex, ok := cond.(*ssa.Extract); ok && taken {
+			if ta, ok := ex.Tuple.(*ssa.TypeAssert); ok && ex.Index == 1 && same(ta.X, v) {
+				return NotNil
+			}
+		}
+	}
+	if depth > 5 {
+		return MaybeNil
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		if v.IsNil() {
+			return IsNil
+		}
+		return NotNil
+	case *ssa.Alloc, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.Function, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr:
+		return NotNil
+	case *ssa.MakeInterface:
+		return NotNil
+	case *ssa.ChangeInterface:
+		return e.nilAt(v.X, f, conds, depth+1)
+	case *ssa.ChangeType:
+		return e.nilAt(v.X, f, conds, depth+1)
+	case *ssa.Phi:
+		all := Nilness(255)
+		for i, x := range v.Edges {
+			n := e.nilAt(x, f, append(EdgeConds(v.Block().Preds[i], v.Block(), f), conds...), depth+2)
+			if all == 255 {
+				all = n
+			} else if all != n {
+				return MaybeNil
+			}
+		}
+		if all == 255 {
+			return MaybeNil
+		}
+		return all
+	case *ssa.Parameter:
+		if f != nil && f.Call != nil {
+			if a := argFor(f, f.Call.Common(), paramIndex(v)); a != nil {
+				return e.nilAt(a, f.Up, append(Conds(f.Call.Block(), f.Up), conds...), depth+1)
+			}
+		}
+	case *ssa.Call:
+		return e.nilResult(v, 0, f, conds, depth)
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return e.nilResult(call, v.Index, f, conds, depth)
+		}
+	case *ssa.UnOp:
+		if v.Op != token.MUL {
+			break
+		}
+		if g, ok := v.X.(*ssa.Global); ok && isErrorType(v.Type()) {
+			// A package-level error that only init writes is a sentinel.
+			if e.View.sentinel(g) {
+				return NotNil
+			}
+		}
+		if a, ok := v.X.(*ssa.Alloc); ok {
+			return e.nilCell(a, v, f, conds, depth)
+		}
+		if fv, ok := v.X.(*ssa.FreeVar); ok && f != nil {
+			_ = fv
+		}
+	}
+	return MaybeNil
+}
+
+// nilCell looks for the store that a load of a local variable sees, within the
+// load's own block and its chain of single predecessors.
+func (e *Engine) nilCell(a *ssa.Alloc, load *ssa.UnOp, f *Frame, conds []Cond, depth int) Nilness {
+	b, i := load.Block(), indexIn(load)
+	for range 64 {
+		for i--; i >= 0; i-- {
+			switch in := b.Instrs[i].(type) {
+			case *ssa.Store:
+				if in.Addr == ssa.Value(a) {
+					return e.nilAt(in.Val, f, append(Conds(b, f), conds...), depth+1)
+				}
+			case *ssa.RunDefers:
+				return MaybeNil
+			}
+		}
+		if len(b.Preds) != 1 {
+			return MaybeNil
+		}
+		b = b.Preds[0]
+		i = len(b.Instrs)
+	}
+	return MaybeNil
+}
+
+func (e *Engine) nilResult(call *ssa.Call, i int, f *Frame, conds []Cond, depth int) Nilness {
+	if ch := e.Chosen[call]; i < len(ch) && ch[i].Path == "" {
+		var cs []Cond
+		if ch[i].At != nil && ch[i].At.Block() != nil {
+			cs = Conds(ch[i].At.Block(), ch[i].F)
+		}
+		return e.nilAt(ch[i].V, ch[i].F, append(cs, conds...), depth+1)
+	}
+	name := CalleeName(call.Common())
+	if makesError[name] {
+		return NotNil
+	}
+	if op, ok := wrapsError[name]; ok {
+		return e.nilAt(call.Call.Args[op], f, conds, depth+1)
+	}
+	if depth > 3 {
+		return MaybeNil
+	}
+	all := Nilness(255)
+	ts := e.Callees(call, f)
+	for _, t := range ts {
+		cf := e.Enter(call, f, t)
+		if cf == nil {
+			return MaybeNil
+		}
+		for _, r := range Results(t.Fn) {
+			if i >= len(r.Results) {
+				return MaybeNil
+			}
+			n := e.nilAt(r.Results[i], cf, Conds(r.Block(), cf), depth+2)
+			if all == 255 {
+				all = n
+			} else if all != n {
+				return MaybeNil
+			}
+		}
+	}
+	if all == 255 {
+		return MaybeNil
+	}
+	return all
+}
+
+// sentinel reports whether only package initialisation writes g.
+func (v *View) sentinel(g *ssa.Global) bool {
+	n := 0
+	for _, in := range v.index.globals[g] {
+		if st, ok := in.(*ssa.Store); ok && st.Addr == ssa.Value(g) {
+			if st.Parent().Name() != "init" {
+				return false
+			}
+			n++
+		}
+	}
+	return n > 0 || v.pkgs[g.Pkg.Pkg] == nil
+}
+
+// same reports whether two values are certainly equal: the same value, or two
+// loads of one variable that is written once.
+func same(a, b ssa.Value) bool {
+	if a == b {
+		return true
+	}
+	x, ok1 := a.(*ssa.UnOp)
+	y, ok2 := b.(*ssa.UnOp)
+	if ok1 && ok2 && x.Op == token.MUL && y.Op == token.MUL {
+		if x.X == y.X {
+			return stable(x.X)
+		}
+		fx, ok1 := x.X.(*ssa.FieldAddr)
+		fy, ok2 := y.X.(*ssa.FieldAddr)
+		return ok1 && ok2 && fx.X == fy.X && fx.Field == fy.Field
+	}
+	fx, ok1 := a.(*ssa.Field)
+	fy, ok2 := b.(*ssa.Field)
+	if ok1 && ok2 {
+		return fx.Field == fy.Field && same(fx.X, fy.X)
+	}
+	ca, ok1 := a.(*ssa.ChangeInterface)
+	if ok1 {
+		return same(ca.X, b)
+	}
+	cb, ok2 := b.(*ssa.ChangeInterface)
+	return ok2 && same(a, cb.X)
+}
+
+// stable reports whether a variable keeps its value: written at most once.
+func stable(addr ssa.Value) bool {
+	switch a := addr.(type) {
+	case *ssa.Global:
+		return true
+	case *ssa.Alloc:
+		n := 0
+		for _, r := range *a.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(a) {
+				n++
+			}
+		}
+		return n <= 1
+	case *ssa.FreeVar:
+		n := 0
+		for _, r := range *a.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(a) {
+				n++
+			}
+		}
+		return n == 0
+	}
+	return false
+}
+
+// Same is the exported form of same for clients that compare values.
+func Same(a, b ssa.Value) bool { return same(a, b) }
+
+var errorType = types.Universe.Lookup("error").Type()
+
+func isErrorType(t types.Type) bool { return types.Identical(t, errorType) }
+
+// IsError reports whether t is the predeclared error type or implements it.
+func IsError(t types.Type) bool {
+	return isErrorType(t) || types.Implements(t, errorType.Underlying().(*types.Interface))
+}
+
+// Reaches returns the blocks that can be reached after leaving b.
+func Reaches(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := append([]*ssa.BasicBlock(nil), b.Succs...)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !seen[x] {
+			seen[x] = true
+			work = append(work, x.Succs...)
+		}
+	}
+	return seen
+}
+
+// VarArgs returns the elements of the variadic slice that a call passes as its
+// last argument, in order, when the call spells them out.
+func VarArgs(c *ssa.CallCommon) ([]ssa.Value, bool) {
+	if len(c.Args) == 0 {
+		return nil, false
+	}
+	return Elements(c.Args[len(c.Args)-1])
+}
+
+// Elements returns the elements of a slice literal in order.
+func Elements(v ssa.Value) ([]ssa.Value, bool) {
+	if k, ok := v.(*ssa.Const); ok && k.IsNil() {
+		return nil, true
+	}
+	sl, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil, false
+	}
+	al, ok := sl.X.(*ssa.Alloc)
+	if !ok {
+		return nil, false
+	}
+	arr, ok := al.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	if !ok {
+		return nil, false
+	}
+	els := make([]ssa.Value, arr.Len())
+	for _, r := range *al.Referrers() {
+		ia, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		k, ok := ia.Index.(*ssa.Const)
+		if !ok || k.Int64() >= arr.Len() {
+			continue
+		}
+		for _, r := range *ia.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(ia) {
+				els[k.Int64()] = st.Val
+			}
+		}
+	}
+	return els, true
+}

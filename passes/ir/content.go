@@ -1,0 +1,569 @@
+package ir
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// load continues at what *addr holds just before at.
+func (t *Tracer) load(n *Node, addr ssa.Value, p Path, at ssa.Instruction) {
+	if g, ok := addr.(*ssa.Global); ok {
+		t.global(n, g, p)
+		return
+	}
+	t.content(n, addr, p, at)
+}
+
+// content continues at what the object behind base holds at path p just before
+// at. Within at's function the search is flow-sensitive: a store to the path
+// ends it; calls that receive the object are looked into.
+func (t *Tracer) content(n *Node, base ssa.Value, p Path, at ssa.Instruction) {
+	switch b := base.(type) {
+	case *ssa.FieldAddr:
+		if f := FieldVar(b.X.Type(), b.Field); f != nil {
+			t.content(n, b.X, p.push(f.Name()), at)
+		}
+		return
+	case *ssa.IndexAddr:
+		t.content(n, b.X, p.push(Elem), at)
+		return
+	case *ssa.Global:
+		t.global(n, b, p)
+		return
+	case *ssa.ChangeType:
+		t.content(n, b.X, p, at)
+		return
+	case *ssa.Slice:
+		t.content(n, b.X, p, at)
+		return
+	}
+	if at == nil || at.Block() == nil || at.Parent() != base.Parent() {
+		t.define(n, base, p)
+		return
+	}
+	if t.before(n, base, p, n.F, at) {
+		t.define(n, base, p)
+	}
+}
+
+// define continues at where base itself came from: the search has found paths
+// on which nothing in this function wrote to it.
+func (t *Tracer) define(n *Node, base ssa.Value, p Path) {
+	switch b := base.(type) {
+	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		t.leaf(&Node{V: base, Path: p, F: n.F, From: n, Note: n.Note})
+	case *ssa.Phi:
+		for _, e := range b.Edges {
+			t.push(&Node{V: e, Path: p, F: n.F, From: n, Note: n.Note, defined: true})
+		}
+	case *ssa.Parameter:
+		f := n.F
+		if f != nil && f.Recv != nil && paramIndex(b) == 0 {
+			t.push(&Node{V: f.Recv.V, Path: f.Recv.Path.Concat(p), F: f.Recv.F, From: n, Note: n.Note})
+			return
+		}
+		if f != nil && f.Call != nil {
+			if a := argFor(f, f.Call.Common(), paramIndex(b)); a != nil {
+				m := n.Next(a, p, f.Up, Arg, f.Call)
+				if _, ok := f.Call.(*ssa.Call); ok {
+					t.content(m, a, p, f.Call)
+				} else {
+					t.contentsOf(m, a, p, f.Up, nil)
+				}
+				return
+			}
+			t.leaf(n)
+			return
+		}
+		t.push(&Node{V: base, Path: p, F: n.F, From: n, Note: n.Note, defined: true})
+	case *ssa.FreeVar:
+		t.captured(n, b, p)
+	default:
+		t.push(&Node{V: base, Path: p, F: n.F, From: n, Note: n.Note, defined: true})
+	}
+}
+
+// captured continues at what a captured variable holds. When the literal is
+// called while its maker runs, that is what the maker wrote before the call;
+// otherwise every write in sight counts, since the order is not known.
+func (t *Tracer) captured(n *Node, fv *ssa.FreeVar, p Path) {
+	i := -1
+	for j, q := range fv.Parent().FreeVars {
+		if q == fv {
+			i = j
+		}
+	}
+	bind := func(mk *ssa.MakeClosure, env *Frame) {
+		b := mk.Bindings[i]
+		m := n.Next(b, p, env, Plain, nil)
+		if f := n.F; f != nil && f.Closure == mk && f.Up == env && f.Call != nil {
+			if c, ok := f.Call.(*ssa.Call); ok && c.Parent() == b.Parent() {
+				t.content(m, b, p, c)
+				return
+			}
+		}
+		if fv2, ok := b.(*ssa.FreeVar); ok {
+			t.captured(m, fv2, p)
+			return
+		}
+		before := len(t.work)
+		t.contentsOf(m, b, p, env, nil)
+		if len(t.work) == before {
+			t.define(m, b, p)
+		}
+	}
+	if i < 0 {
+		t.leaf(n)
+		return
+	}
+	if n.F != nil && n.F.Closure != nil && n.F.Closure.Fn == fv.Parent() {
+		bind(n.F.Closure, n.F.Env)
+		return
+	}
+	mks := t.View.Closures(fv.Parent())
+	for _, mk := range mks {
+		bind(mk, frameFor(n.F, mk.Parent()))
+	}
+	if len(mks) == 0 {
+		t.leaf(n)
+	}
+}
+
+// relative returns the path from base to the address addr, if addr lies in it.
+func relative(addr, base ssa.Value) (Path, bool) {
+	var steps []string
+	for {
+		if addr == base {
+			p := Path("")
+			for _, s := range steps {
+				p = p.push(s)
+			}
+			return p, true
+		}
+		switch a := addr.(type) {
+		case *ssa.FieldAddr:
+			f := FieldVar(a.X.Type(), a.Field)
+			if f == nil {
+				return "", false
+			}
+			steps = append(steps, f.Name())
+			addr = a.X
+		case *ssa.IndexAddr:
+			steps = append(steps, Elem)
+			addr = a.X
+		case *ssa.Slice:
+			addr = a.X
+		case *ssa.ChangeType:
+			addr = a.X
+		case *ssa.MakeInterface:
+			addr = a.X
+		case *ssa.ChangeInterface:
+			addr = a.X
+		default:
+			return "", false
+		}
+	}
+}
+
+// under splits the wanted path by the path that is written: rest is what of the
+// written value is wanted; whole means that only a part of what is wanted was
+// written.
+func under(wanted, written Path) (rest Path, part, ok bool) {
+	w := written
+	r := wanted
+	for w != "" {
+		if r == "" {
+			return "", true, true
+		}
+		var a, b string
+		a, w = w.split()
+		b, r = r.split()
+		if a != b {
+			return "", false, false
+		}
+	}
+	return r, false, true
+}
+
+func strong(p Path) bool {
+	for p != "" {
+		var s string
+		s, p = p.split()
+		if s == Elem || s == "#key" {
+			return false
+		}
+	}
+	return true
+}
+
+// before walks backwards from at and queues what reaches (base, p); it reports
+// whether some way back meets no store that settles the matter.
+func (t *Tracer) before(n *Node, base ssa.Value, p Path, f *Frame, at ssa.Instruction) (open bool) {
+	type point struct {
+		b    *ssa.BasicBlock
+		idx  int // instructions [0,idx) are still ahead
+		base ssa.Value
+	}
+	start := point{at.Block(), indexIn(at), base}
+	seen := map[*ssa.BasicBlock]bool{}
+	work := []point{start}
+	for len(work) > 0 {
+		pt := work[len(work)-1]
+		work = work[:len(work)-1]
+		settled := false
+		for i := pt.idx - 1; i >= 0 && !settled; i-- {
+			in := pt.b.Instrs[i]
+			if v, ok := in.(ssa.Value); ok && v == pt.base {
+				if phi, ok := v.(*ssa.Phi); ok {
+					for j, pred := range pt.b.Preds {
+						work = append(work, point{pred, len(pred.Instrs), phi.Edges[j]})
+					}
+					settled = true
+					// The edges' values have definitions of their own.
+					for _, e := range phi.Edges {
+						if e.Parent() == nil || !dominatedDef(e) {
+							t.define(n, e, p)
+						}
+					}
+					break
+				}
+				if pt.base != base {
+					t.define(n, pt.base, p)
+				} else {
+					open = true
+				}
+				settled = true
+				break
+			}
+			settled = t.writes(n, in, pt.base, p, f)
+		}
+		if settled {
+			continue
+		}
+		if len(pt.b.Preds) == 0 {
+			if pt.base != base {
+				t.define(n, pt.base, p)
+			} else {
+				open = true
+			}
+			continue
+		}
+		for _, pred := range pt.b.Preds {
+			if !seen[pred] {
+				seen[pred] = true
+				work = append(work, point{pred, len(pred.Instrs), pt.base})
+			}
+		}
+	}
+	return open
+}
+
+func dominatedDef(v ssa.Value) bool {
+	_, ok := v.(ssa.Instruction)
+	return ok
+}
+
+func indexIn(in ssa.Instruction) int {
+	for i, x := range in.Block().Instrs {
+		if x == in {
+			return i
+		}
+	}
+	return len(in.Block().Instrs)
+}
+
+// writes queues what instruction in puts into (base, p) and reports whether it
+// certainly replaces what was there.
+func (t *Tracer) writes(n *Node, in ssa.Instruction, base ssa.Value, p Path, f *Frame) (settled bool) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		rel, ok := relative(in.Addr, base)
+		if !ok {
+			return false
+		}
+		rest, part, ok := under(p, rel)
+		if !ok {
+			return false
+		}
+		if part {
+			rest = ""
+		}
+		m := &Node{V: in.Val, Path: rest, F: f, From: n, Hop: Stored, At: in, Note: n.Note}
+		t.push(m)
+		return !part && strong(rel)
+	case *ssa.MapUpdate:
+		if rel, ok := relative(in.Map, base); ok {
+			t.mapUpdate(n, in, rel, p, f)
+		}
+	case *ssa.Send:
+		if rel, ok := relative(in.Chan, base); ok {
+			if rest, part, ok := under(p, rel.join(Elem)); ok && !part {
+				t.push(&Node{V: in.X, Path: rest, F: f, From: n, Hop: Sent, At: in, Note: n.Note})
+			}
+		}
+	case *ssa.MakeClosure:
+		for i, b := range in.Bindings {
+			if rel, ok := relative(b, base); ok {
+				if rest, part, ok := under(p, rel); ok {
+					if part {
+						rest = ""
+					}
+					fn := in.Fn.(*ssa.Function)
+					cf := t.Root(Target{Fn: fn, Closure: in, Env: f})
+					t.contentsOf(n, fn.FreeVars[i], rest, cf, nil)
+				}
+			}
+		}
+	case *ssa.RunDefers:
+		for _, b := range in.Parent().Blocks {
+			for _, d := range b.Instrs {
+				if d, ok := d.(*ssa.Defer); ok {
+					t.callWrites(n, d, base, p, f)
+				}
+			}
+		}
+	case *ssa.Call, *ssa.Go:
+		return t.callWrites(n, in.(ssa.CallInstruction), base, p, f)
+	}
+	return false
+}
+
+func (p Path) join(step string) Path {
+	if p == "" {
+		return Path(step)
+	}
+	return p + "/" + Path(step)
+}
+
+func (t *Tracer) mapUpdate(n *Node, in *ssa.MapUpdate, rel, p Path, f *Frame) {
+	if rest, part, ok := under(p, rel.join(Elem)); ok {
+		if part {
+			rest = ""
+		}
+		t.push(&Node{V: in.Value, Path: rest, F: f, From: n, Hop: Stored, At: in, Note: n.Note})
+	}
+	if rest, _, ok := under(p, rel.join("#key")); ok {
+		t.push(&Node{V: in.Key, Path: rest, F: f, From: n, Hop: Stored, At: in, Note: n.Note})
+	}
+}
+
+// Into decides what a call outside the view writes into the object at operand.
+type Into func(n *Node, call ssa.CallInstruction, operand int, p Path, f *Frame) []*Node
+
+// callWrites handles a call that receives the object.
+func (t *Tracer) callWrites(n *Node, call ssa.CallInstruction, base ssa.Value, p Path, f *Frame) (settled bool) {
+	c := call.Common()
+	for i, a := range Operands(c) {
+		if !mayPoint(a.Type()) {
+			continue
+		}
+		rel, ok := relative(a, base)
+		if !ok {
+			continue
+		}
+		rest, part, ok := under(p, rel)
+		if !ok {
+			continue
+		}
+		if part {
+			rest = ""
+		}
+		if t.intoCall(n, call, i, rest, f) && !part && strong(rel) {
+			settled = true
+		}
+	}
+	return settled
+}
+
+// mayPoint reports whether a callee that receives a value of type t can write
+// to what the caller sees.
+func mayPoint(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice, *types.Chan, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// intoCall queues what a call writes into its operand i at path p; it reports
+// whether every callee certainly does.
+func (t *Tracer) intoCall(n *Node, call ssa.CallInstruction, i int, p Path, f *Frame) (settled bool) {
+	c := call.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if b.Name() == "copy" && i == 0 {
+			t.push(&Node{V: c.Args[1], Path: p, F: f, From: n, Hop: Stored, At: call, Note: n.Note})
+		}
+		return false
+	}
+	if t.Into != nil {
+		for _, m := range t.Into(n, call, i, p, f) {
+			t.push(m)
+		}
+	}
+	targets := t.Callees(call, f)
+	if len(targets) == 0 {
+		return false
+	}
+	_, sync := call.(*ssa.Call)
+	first, _ := p.split()
+	settled = sync
+	for _, tg := range targets {
+		cf := t.Enter(call, f, tg)
+		if cf == nil || i >= len(tg.Fn.Params) {
+			settled = false
+			continue
+		}
+		if argFor(cf, c, i) == nil {
+			settled = false
+			continue
+		}
+		param := tg.Fn.Params[i]
+		if !sync || first == Elem || p == "" {
+			t.contentsOf(n, param, p, cf, nil)
+			settled = false
+			continue
+		}
+		for _, r := range Results(tg.Fn) {
+			// A scratch node carries the callee's frame for the search.
+			m := &Node{V: param, Path: p, F: cf, From: n, Hop: Plain, At: call, Note: n.Note}
+			if t.before(m, param, p, cf, r) {
+				settled = false
+			}
+		}
+	}
+	return settled
+}
+
+type objKey struct {
+	v ssa.Value
+	p Path
+	f *Frame
+}
+
+// contentsOf queues everything that is written into the object v at path p
+// anywhere in sight: in its own function, in literals that capture it and in
+// callees that receive it. Flow-insensitive; used where order is unknown.
+func (t *Tracer) contentsOf(n *Node, v ssa.Value, p Path, f *Frame, seen map[objKey]bool) {
+	if seen == nil {
+		seen = map[objKey]bool{}
+	}
+	k := objKey{v, p, f}
+	if seen[k] || len(seen) > 400 {
+		return
+	}
+	seen[k] = true
+	refs := v.Referrers()
+	if refs == nil {
+		return
+	}
+	for _, in := range *refs {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if in.Addr == v {
+				t.push(&Node{V: in.Val, Path: p, F: f, From: n, Hop: Stored, At: in, Note: n.Note})
+			} else if _, ok := in.Addr.(*ssa.FieldAddr); ok && t.Escape != nil {
+				for _, m := range t.Escape(n, in) {
+					t.push(m)
+				}
+			} else if a, ok := in.Addr.(*ssa.Alloc); ok && p != "" {
+				// The pointer is kept in a variable: follow its loads.
+				for _, r := range *a.Referrers() {
+					switch r := r.(type) {
+					case *ssa.UnOp:
+						if r.Op == token.MUL {
+							t.contentsOf(n, r, p, f, seen)
+						}
+					case *ssa.MakeClosure:
+						t.contentsOf(n, a, p, f, seen)
+					}
+				}
+			}
+		case *ssa.FieldAddr:
+			if in.X != v {
+				continue
+			}
+			fv := FieldVar(in.X.Type(), in.Field)
+			if fv == nil {
+				continue
+			}
+			if rest, part, ok := under(p, Path(fv.Name())); ok {
+				if part {
+					rest = ""
+				}
+				t.contentsOf(n, in, rest, f, seen)
+			}
+		case *ssa.IndexAddr:
+			if in.X != v {
+				continue
+			}
+			if rest, part, ok := under(p, Elem); ok {
+				if part {
+					rest = ""
+				}
+				t.contentsOf(n, in, rest, f, seen)
+			}
+		case *ssa.MapUpdate:
+			if in.Map == v {
+				t.mapUpdate(n, in, "", p, f)
+			}
+		case *ssa.Send:
+			if in.Chan == v {
+				if rest, _, ok := under(p, Elem); ok {
+					t.push(&Node{V: in.X, Path: rest, F: f, From: n, Hop: Sent, At: in, Note: n.Note})
+				}
+			}
+		case *ssa.Select:
+			for _, st := range in.States {
+				if st.Chan == v && st.Send != nil {
+					if rest, _, ok := under(p, Elem); ok {
+						t.push(&Node{V: st.Send, Path: rest, F: f, From: n, Hop: Sent, At: in, Note: n.Note})
+					}
+				}
+			}
+		case *ssa.Slice:
+			if in.X == v {
+				t.contentsOf(n, in, p, f, seen)
+			}
+		case *ssa.ChangeType, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Convert, *ssa.Phi, *ssa.TypeAssert:
+			t.contentsOf(n, in.(ssa.Value), p, f, seen)
+		case *ssa.UnOp:
+			if in.Op == token.MUL && p != "" && mayPoint(in.Type()) {
+				t.contentsOf(n, in, p, f, seen)
+			}
+		case *ssa.MakeClosure:
+			fn := in.Fn.(*ssa.Function)
+			for i, b := range in.Bindings {
+				if b == v {
+					cf := t.Root(Target{Fn: fn, Closure: in, Env: f})
+					t.contentsOf(n, fn.FreeVars[i], p, cf, seen)
+				}
+			}
+		case ssa.CallInstruction:
+			c := in.Common()
+			for i, a := range Operands(c) {
+				if a != v || !mayPoint(a.Type()) {
+					continue
+				}
+				if b, ok := c.Value.(*ssa.Builtin); ok {
+					if b.Name() == "copy" && i == 0 {
+						t.push(&Node{V: c.Args[1], Path: p, F: f, From: n, Hop: Stored, At: in, Note: n.Note})
+					}
+					continue
+				}
+				if t.Into != nil {
+					for _, m := range t.Into(n, in, i, p, f) {
+						t.push(m)
+					}
+				}
+				for _, tg := range t.Callees(in, f) {
+					cf := t.Enter(in, f, tg)
+					if cf != nil && i < len(tg.Fn.Params) && argFor(cf, c, i) != nil {
+						t.contentsOf(n, tg.Fn.Params[i], p, cf, seen)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,436 @@
+package model
+
+import "strings"
+
+// Kit names a software development kit for MCP servers.
+type Kit string
+
+// The kits that mcplint knows. Measured versions are in the rows' comments.
+const (
+	GoSDK     Kit = "modelcontextprotocol/go-sdk"
+	MCPGo     Kit = "mark3labs/mcp-go"
+	TRPC      Kit = "trpc-group/trpc-mcp-go"
+	Metoro    Kit = "metoro-io/mcp-golang"
+	ThinkInAI Kit = "ThinkInAIXYZ/go-mcp"
+	Foxy      Kit = "strowk/foxy-contexts"
+	LookAlike Kit = "mcp-go look-alike"
+	OwnRPC    Kit = "hand-written JSON-RPC"
+)
+
+// Channel is where an outcome goes on the wire.
+type Channel uint8
+
+// The channels.
+const (
+	Unknown   Channel = iota
+	Success           // a result without isError
+	ToolError         // a result with isError: the model reads it
+	Protocol          // a JSON-RPC error: the host gets it
+	Broken            // a null result, a hang or a crash
+)
+
+var channelNames = [...]string{"unknown", "success", "tool-error", "protocol-error", "broken"}
+
+func (c Channel) String() string { return channelNames[c] }
+
+// Serving says what an SDK does with what a handler of one kind returns.
+type Serving struct {
+	SDK  Kit
+	Kind string // "raw", "typed", "plain", "structured", "task"
+	// Err is the channel of a non-nil error.
+	Err Channel
+	// Code is the JSON-RPC code of such an error, as text, when Err is Protocol.
+	Code string
+	// Coded: an error that is a *jsonrpc.Error itself (not wrapped) leaves as
+	// that JSON-RPC error even though Err is ToolError.
+	Coded bool
+	// CodedChain: a coded error anywhere in the chain decides the code.
+	CodedChain bool
+	// CancelErr is the channel of an error that wraps the request's cancellation.
+	CancelErr Channel
+	// Merges: a result beside an error is kept and marked as an error.
+	Merges bool
+	// Prefix is what the SDK writes before the error's text.
+	Prefix string
+	// Nil is the channel of nil, nil.
+	Nil Channel
+	// NilWire says what nil, nil looks like, for messages.
+	NilWire string
+	// Fills: the SDK makes a result from the typed output.
+	Fills bool
+	// Panics says what a panic does: "ends the process" or "is answered with …".
+	Panics string
+}
+
+// The servings. Source of each: sdk-semantics, measured on the newest versions
+// and on both sides of every change.
+var (
+	goTyped = Serving{SDK: GoSDK, Kind: "typed", Err: ToolError, Coded: true, CancelErr: ToolError, Nil: Success, Fills: true, Panics: "ends the process"}
+	// go-sdk v0.1 and v0.2: raw and typed errors were both tool errors.
+	goOld   = Serving{SDK: GoSDK, Kind: "typed", Err: ToolError, CancelErr: ToolError, Nil: Broken, NilWire: "a null result", Panics: "ends the process"}
+	goRaw   = Serving{SDK: GoSDK, Kind: "raw", Err: Protocol, Code: "0", CodedChain: true, CancelErr: Protocol, Nil: Broken, NilWire: "a null result, and for clients of 2026-07-28 the process crashes", Panics: "ends the process"}
+	mcpGo   = Serving{SDK: MCPGo, Kind: "plain", Err: Protocol, Code: "-32603", CancelErr: Protocol, Nil: Broken, NilWire: "JSON-RPC error -32603 \"returned no result\" (v1.2), a null result or a crash before", Panics: "is answered with -32603 on stdio and drops the connection over HTTP"}
+	mcpGoS  = Serving{SDK: MCPGo, Kind: "structured", Err: ToolError, CancelErr: ToolError, Prefix: "tool execution failed: ", Nil: Success, Fills: true, Panics: "is answered with -32603 on stdio and drops the connection over HTTP"}
+	mcpTask = Serving{SDK: MCPGo, Kind: "task", Err: Protocol, Code: "-32603", CancelErr: Success, Nil: Broken, NilWire: "a failed task", Panics: "ends the task"}
+	trpcNew = Serving{SDK: TRPC, Kind: "plain", Err: ToolError, CancelErr: Protocol, Merges: true, Nil: Broken, NilWire: "a null result", Panics: "ends the process on stdio and drops the connection over HTTP"}
+	// trpc-mcp-go up to v0.0.13.
+	trpcOld = Serving{SDK: TRPC, Kind: "plain", Err: Protocol, Code: "-32603", CancelErr: Protocol, Nil: Broken, NilWire: "a null result", Panics: "ends the process on stdio and drops the connection over HTTP"}
+	trpcS   = Serving{SDK: TRPC, Kind: "typed", Err: ToolError, CancelErr: ToolError, Prefix: "Tool execution failed: ", Nil: Success, Fills: true, Panics: "ends the process on stdio and drops the connection over HTTP"}
+	metoro  = Serving{SDK: Metoro, Kind: "plain", Err: ToolError, CancelErr: ToolError, Prefix: "handler returned an error: ", Nil: Broken, NilWire: "a crash", Panics: "ends the process"}
+	thinkIn = Serving{SDK: ThinkInAI, Kind: "plain", Err: Protocol, Code: "-32603", CancelErr: Protocol, Nil: Broken, NilWire: "a null result", Panics: "is logged and never answered"}
+	foxy    = Serving{SDK: Foxy, Kind: "plain", Err: Unknown, Nil: Broken, NilWire: "a panic", Panics: "ends the process"}
+	ownRPC  = Serving{SDK: OwnRPC, Kind: "plain", Err: Protocol, Code: "the server's own code", CancelErr: Protocol, Nil: Unknown, Panics: "ends the process"}
+)
+
+// HandlerKind tells tool handlers from the others.
+type HandlerKind uint8
+
+// The kinds of handler.
+const (
+	ToolHandler HandlerKind = iota
+	ResourceHandler
+	PromptHandler
+	OtherHandler
+)
+
+// Registration is a call that hands a handler to an SDK.
+type Registration struct {
+	Func    string // FullName; for look-alikes matched by its last elements
+	Handler int    // operand (receiver is 0)
+	Meta    int    // operand with the tool's description; -1 when there is none
+	Server  int    // operand with the server; -1 when there is none
+	Kind    HandlerKind
+	Serving Serving
+}
+
+const (
+	goMCP     = "github.com/modelcontextprotocol/go-sdk/mcp"
+	mcpServer = "github.com/mark3labs/mcp-go/server"
+	mcpGoM    = "github.com/mark3labs/mcp-go/mcp"
+	trpcMCP   = "trpc.group/trpc-go/trpc-mcp-go"
+)
+
+var registrations = []Registration{
+	{goMCP + ".AddTool", 2, 1, 0, ToolHandler, goTyped},
+	{goMCP + ".NewServerTool", 2, 0, -1, ToolHandler, goOld}, // v0.1, v0.2
+	{"(*" + goMCP + ".Server).AddTool", 2, 1, 0, ToolHandler, goRaw},
+	{"(*" + goMCP + ".Server).AddPrompt", 2, 1, 0, PromptHandler, Serving{}},
+	{"(*" + goMCP + ".Server).AddResource", 2, 1, 0, ResourceHandler, Serving{}},
+	{"(*" + goMCP + ".Server).AddResourceTemplate", 2, 1, 0, ResourceHandler, Serving{}},
+	{goMCP + ".AddReceivingCustomMethod", 2, -1, 0, OtherHandler, Serving{}},
+
+	{"(*" + mcpServer + ".MCPServer).AddTool", 2, 1, 0, ToolHandler, mcpGo},
+	{"(*" + mcpServer + ".MCPServer).AddSessionTool", 3, 2, 0, ToolHandler, mcpGo},
+	{"(*" + mcpServer + ".MCPServer).AddTaskTool", 2, 1, 0, ToolHandler, mcpTask},
+	{"(*" + mcpServer + ".MCPServer).AddPrompt", 2, 1, 0, PromptHandler, Serving{}},
+	{"(*" + mcpServer + ".MCPServer).AddResource", 2, 1, 0, ResourceHandler, Serving{}},
+	{"(*" + mcpServer + ".MCPServer).AddResourceTemplate", 2, 1, 0, ResourceHandler, Serving{}},
+	{"(*github.com/mark3labs/mcp-go/mcptest.Server).AddTool", 2, 1, 0, ToolHandler, mcpGo},
+
+	{"(*" + trpcMCP + ".Server).RegisterTool", 2, 1, 0, ToolHandler, trpcNew},
+	{"(*" + trpcMCP + ".StdioServer).RegisterTool", 2, 1, 0, ToolHandler, trpcNew},
+	{"(*" + trpcMCP + ".SSEServer).RegisterTool", 2, 1, 0, ToolHandler, trpcNew},
+	{"(*" + trpcMCP + ".Server).RegisterResource", 2, 1, 0, ResourceHandler, Serving{}},
+	{"(*" + trpcMCP + ".Server).RegisterPrompt", 2, 1, 0, PromptHandler, Serving{}},
+
+	{"(*github.com/metoro-io/mcp-golang.Server).RegisterTool", 3, 1, 0, ToolHandler, metoro},
+	{"(*github.com/metoro-io/mcp-golang.Server).RegisterPrompt", 3, 1, 0, PromptHandler, Serving{}},
+	{"(*github.com/metoro-io/mcp-golang.Server).RegisterResource", 5, 2, 0, ResourceHandler, Serving{}},
+
+	{"(*github.com/ThinkInAIXYZ/go-mcp/server.Server).RegisterTool", 2, 1, 0, ToolHandler, thinkIn},
+	{"(*github.com/ThinkInAIXYZ/go-mcp/server.Server).RegisterPrompt", 2, 1, 0, PromptHandler, Serving{}},
+	{"(*github.com/ThinkInAIXYZ/go-mcp/server.Server).RegisterResource", 2, 1, 0, ResourceHandler, Serving{}},
+
+	{"github.com/strowk/foxy-contexts/pkg/fxctx.NewTool", 1, 0, -1, ToolHandler, foxy},
+}
+
+// RegistrationOf returns what is known of a call that registers a handler.
+func RegistrationOf(fullName string) (Registration, bool) {
+	if r, ok := registrationIndex[fullName]; ok {
+		return r, true
+	}
+	// A look-alike has mcp-go's identifiers under another import path, for
+	// example stacklok/toolhive-core/mcpcompat: a plain error is a protocol error.
+	if i := strings.LastIndex(fullName, "/server.MCPServer)."); i > 0 && strings.HasPrefix(fullName, "(*") {
+		if r, ok := registrationIndex["(*github.com/mark3labs/mcp-go"+fullName[i:]]; ok {
+			r.Serving.SDK, r.Serving.Code = LookAlike, "0 or -32603"
+			return r, true
+		}
+	}
+	return Registration{}, false
+}
+
+var registrationIndex = func() map[string]Registration {
+	m := map[string]Registration{}
+	for _, r := range registrations {
+		m[r.Func] = r
+	}
+	return m
+}()
+
+// FieldRegistration is a struct whose field holds a handler that the SDK serves.
+type FieldRegistration struct {
+	Type    string // package path and name
+	Handler string
+	Meta    string
+	Kind    HandlerKind
+	Serving Serving
+}
+
+var fieldRegistrations = []FieldRegistration{
+	{mcpServer + ".ServerTool", "Handler", "Tool", ToolHandler, mcpGo},
+	{mcpServer + ".ServerTaskTool", "Handler", "Tool", ToolHandler, mcpTask},
+	{mcpServer + ".ServerPrompt", "Handler", "Prompt", PromptHandler, Serving{}},
+	{mcpServer + ".ServerResource", "Handler", "Resource", ResourceHandler, Serving{}},
+	{mcpServer + ".ServerResourceTemplate", "Handler", "Template", ResourceHandler, Serving{}},
+}
+
+// FieldRegistrations returns the structs whose fields are served.
+func FieldRegistrations() []FieldRegistration { return fieldRegistrations }
+
+// IsFieldType reports whether a type (path and name) is the struct of a field
+// registration, under its own or a look-alike's path.
+func (f FieldRegistration) IsFieldType(typ string) bool {
+	return typ == f.Type || strings.HasSuffix(typ, strings.TrimPrefix(f.Type, "github.com/mark3labs/mcp-go"))
+}
+
+// Adapter is a function of an SDK that makes a handler from another function:
+// what comes out is served by Serving, whatever registers it.
+type Adapter struct {
+	Func    string
+	Operand int
+	Serving Serving
+}
+
+var adapters = map[string]Adapter{
+	mcpGoM + ".NewTypedToolHandler":       {mcpGoM + ".NewTypedToolHandler", 0, mcpGo},
+	mcpGoM + ".NewStructuredToolHandler":  {mcpGoM + ".NewStructuredToolHandler", 0, mcpGoS},
+	trpcMCP + ".NewTypedToolHandler":      {trpcMCP + ".NewTypedToolHandler", 0, trpcS},
+	trpcMCP + ".NewStructuredToolHandler": {trpcMCP + ".NewStructuredToolHandler", 0, trpcS},
+}
+
+// AdapterOf returns the adapter of that name.
+func AdapterOf(fullName string) (Adapter, bool) {
+	a, ok := adapters[fullName]
+	return a, ok
+}
+
+// Middleware is a call that installs functions around handlers.
+type Middleware struct {
+	Func    string
+	Operand int // first operand that is (or holds, when variadic) middleware
+	Server  int // operand with the server; -1: the call makes an option of it
+	// Method: the function gets every method's result as an interface
+	// (go-sdk), not a tool's.
+	Method bool
+}
+
+var middlewares = []Middleware{
+	{"(*" + goMCP + ".Server).AddReceivingMiddleware", 1, 0, true},
+	{mcpServer + ".WithToolHandlerMiddleware", 0, -1, false},
+	{"(*" + mcpServer + ".MCPServer).Use", 1, 0, false},
+	{trpcMCP + ".WithMiddleware", 0, -1, true},
+}
+
+// MiddlewareOf returns the middleware call of that name.
+func MiddlewareOf(fullName string) (Middleware, bool) {
+	for _, m := range middlewares {
+		if m.Func == fullName {
+			return m, true
+		}
+	}
+	return Middleware{}, false
+}
+
+// Recovery lists the options by which an SDK recovers from panics in handlers.
+var Recovery = map[string]bool{
+	mcpServer + ".WithRecovery": true,
+}
+
+// Constructor is a function of an SDK that makes or marks a result.
+type Constructor struct {
+	Func    string
+	IsError bool
+	Text    []int // operands whose text the model reads
+	// Errs: the function also returns an error (NewToolResultJSON).
+	Errs bool
+}
+
+var constructors = map[string]Constructor{}
+
+func init() {
+	for _, c := range []Constructor{
+		{mcpGoM + ".NewToolResultError", true, []int{0}, false},
+		{mcpGoM + ".NewToolResultErrorFromErr", true, []int{0, 1}, false},
+		{mcpGoM + ".NewToolResultErrorf", true, []int{0, 1}, false},
+		{mcpGoM + ".NewToolResultText", false, []int{0}, false},
+		{mcpGoM + ".NewToolResultJSON", false, []int{0}, true},
+		{mcpGoM + ".NewToolResultStructured", false, []int{0, 1}, false},
+		{mcpGoM + ".NewToolResultStructuredOnly", false, []int{0}, false},
+		{mcpGoM + ".NewToolResultImage", false, []int{0}, false},
+		{mcpGoM + ".NewToolResultAudio", false, []int{0}, false},
+		{mcpGoM + ".NewToolResultResource", false, []int{0, 1}, false},
+		{mcpGoM + ".FormatNumberResult", false, []int{0}, false},
+		{trpcMCP + ".NewErrorResult", true, []int{0}, false},
+		{trpcMCP + ".NewTextResult", false, []int{0}, false},
+		{"github.com/metoro-io/mcp-golang.NewToolResponse", false, []int{0}, false},
+	} {
+		constructors[c.Func] = c
+	}
+}
+
+// ConstructorOf returns the result constructor of that name.
+func ConstructorOf(fullName string) (Constructor, bool) {
+	if c, ok := constructors[fullName]; ok {
+		return c, true
+	}
+	if i := strings.LastIndex(fullName, "/mcp.NewToolResult"); i > 0 {
+		c, ok := constructors["github.com/mark3labs/mcp-go"+fullName[i:]]
+		return c, ok
+	}
+	return Constructor{}, false
+}
+
+// SetError is the method that marks a go-sdk result as an error and, when it
+// has no content yet (always before v1.6.0), writes the error's text into it.
+const SetError = "(*" + goMCP + ".CallToolResult).SetError"
+
+// GetError is the method that returns the error that SetError was given; the
+// SDK gives it every error of a typed handler.
+const GetError = "(*" + goMCP + ".CallToolResult).GetError"
+
+// resultTypes are the tool results of the SDKs: path and name.
+var resultTypes = map[string]Kit{
+	goMCP + ".CallToolResult":                                GoSDK,
+	goMCP + ".CallToolResultFor":                             GoSDK,
+	mcpGoM + ".CallToolResult":                               MCPGo,
+	mcpGoM + ".CreateTaskResult":                             MCPGo,
+	trpcMCP + ".CallToolResult":                              TRPC,
+	"github.com/metoro-io/mcp-golang.ToolResponse":           Metoro,
+	"github.com/ThinkInAIXYZ/go-mcp/protocol.CallToolResult": ThinkInAI,
+	"github.com/strowk/foxy-contexts/pkg/mcp.CallToolResult": Foxy,
+}
+
+// ResultType returns the SDK whose tool result the type (path and name) is.
+func ResultType(typ string) (Kit, bool) {
+	if s, ok := resultTypes[typ]; ok {
+		return s, true
+	}
+	if strings.HasSuffix(typ, "/mcp.CallToolResult") || strings.HasSuffix(typ, "/protocol.CallToolResult") {
+		return LookAlike, true
+	}
+	return "", false
+}
+
+// requestTypes are the tools/call requests of the SDKs.
+var requestTypes = map[string]bool{
+	goMCP + ".CallToolRequest": true, goMCP + ".CallToolParamsFor": true, goMCP + ".ServerRequest": true,
+	mcpGoM + ".CallToolRequest": true, trpcMCP + ".CallToolRequest": true,
+	"github.com/ThinkInAIXYZ/go-mcp/protocol.CallToolRequest": true,
+}
+
+// RequestType reports whether the type (path and name) is a tools/call request.
+func RequestType(typ string) bool {
+	return requestTypes[typ] || strings.HasSuffix(typ, "/mcp.CallToolRequest")
+}
+
+// ShapeServing is how a handler is served when nothing in view registers it:
+// decided by its signature alone, so with less confidence for the go-sdk, where
+// a program can register the typed shape through the raw call.
+func ShapeServing(sdk Kit, results int) (Serving, Confidence) {
+	switch sdk {
+	case GoSDK:
+		if results == 3 {
+			return goTyped, Medium
+		}
+		return goRaw, Medium
+	case MCPGo:
+		return mcpGo, High
+	case TRPC:
+		return trpcNew, Medium
+	case ThinkInAI:
+		return thinkIn, High
+	case LookAlike:
+		s := mcpGo
+		s.SDK, s.Code = LookAlike, "0 or -32603"
+		return s, Medium
+	}
+	return Serving{}, Low
+}
+
+// Versioned adjusts a serving to the version of the SDK in use; version is ""
+// when it is not known. Sources: sdk-semantics 1.3, 2.6 and 3.
+func (s Serving) Versioned(version string) Serving {
+	if version == "" {
+		return s
+	}
+	switch s.SDK {
+	case TRPC:
+		if s.Kind == "plain" && Before(version, "v0.0.14") {
+			return trpcOld
+		}
+	case GoSDK:
+		if Before(version, "v0.3.0") {
+			return goOld
+		}
+		if s.Kind == "raw" && Before(version, "v1.7.0") {
+			s.NilWire = "a null result"
+		}
+	case MCPGo:
+		if s.Kind == "plain" {
+			switch {
+			case Before(version, "v0.44.0"):
+				s.NilWire = "a crash of the process"
+			case Before(version, "v1.2.0"):
+				s.NilWire = "a null result"
+			default:
+				s.NilWire = "JSON-RPC error -32603 \"returned no result\""
+			}
+		}
+		if Before(version, "v0.54.0") {
+			s.Panics = "ends the process"
+		}
+	}
+	return s
+}
+
+// Before reports whether version a is older than b; both are "vX.Y.Z" with an
+// optional pre-release, which is not looked at.
+func Before(a, b string) bool {
+	x, y := numbers(a), numbers(b)
+	for i := range x {
+		if x[i] != y[i] {
+			return x[i] < y[i]
+		}
+	}
+	return false
+}
+
+func numbers(v string) (n [3]int) {
+	i := 0
+	for _, r := range strings.TrimPrefix(v, "v") {
+		switch {
+		case r >= '0' && r <= '9':
+			n[i] = n[i]*10 + int(r-'0')
+		case r == '.' && i < 2:
+			i++
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// Own returns the serving of hand-written JSON-RPC servers.
+func Own() Serving { return ownRPC }
+
+// IsSDKPackage reports whether a package belongs to an SDK.
+func IsSDKPackage(path string) bool {
+	for _, p := range []string{"github.com/modelcontextprotocol/go-sdk", "github.com/mark3labs/mcp-go", trpcMCP,
+		"github.com/metoro-io/mcp-golang", "github.com/ThinkInAIXYZ/go-mcp", "github.com/strowk/foxy-contexts"} {
+		if path == p || strings.HasPrefix(path, p+"/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,491 @@
+package outcome
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/passes/ir"
+	"github.com/gomcplint/mcplint/passes/model"
+)
+
+// Site is a return that an exit passes through.
+type Site struct {
+	Ret *ssa.Return
+	F   *ir.Frame
+	Pos token.Pos // the best position: the return, or the store of a named result
+}
+
+// Exit is one way in which a function ends: the values that it returns, under
+// the conditions that lead there. A return that hands on what another function
+// of the view returned is split into that function's exits, so that the values
+// of one exit belong together.
+type Exit struct {
+	Sites []Site // outermost first
+	Vals  []*ir.Node
+	Conds []ir.Cond // of all frames, innermost first
+	// Panic: the exit is reached by recovering from a panic.
+	Panic bool
+}
+
+// Outer is the return in the function that was asked for; Inner the one where
+// the values were written.
+func (x *Exit) Outer() Site { return x.Sites[0] }
+
+// Inner returns the innermost return.
+func (x *Exit) Inner() Site { return x.Sites[len(x.Sites)-1] }
+
+const (
+	maxExits = 300 // exits of one handler; what lies beyond is reported as skipped
+	maxNest  = 6   // returns that hand on the values of another function
+)
+
+// enumerator lists the exits of functions.
+type enumerator struct {
+	*ir.Engine
+	cut bool
+}
+
+// exits lists the exits of f's function. up are the conditions that hold where
+// it was called.
+func (e *enumerator) exits(f *ir.Frame, up []ir.Cond, nest int) []*Exit {
+	var out []*Exit
+	for _, r := range ir.Results(f.Fn) {
+		for _, x := range e.returns(r, f) {
+			if !e.feasible(x.Conds, f, up) {
+				continue
+			}
+			if nest >= maxNest {
+				out = append(out, x)
+				continue
+			}
+			out = append(out, e.expand(x, f, up, nest)...)
+			if len(out) > maxExits {
+				e.cut = true
+				return out[:maxExits]
+			}
+		}
+	}
+	return out
+}
+
+// feasible reports whether conditions of frame f can hold under up, as far as
+// tests for nil tell.
+func (e *enumerator) feasible(conds []ir.Cond, f *ir.Frame, up []ir.Cond) bool {
+	for i, c := range conds {
+		cond, taken := c.Not()
+		if x, isNil, ok := ir.NilTest(cond, taken); ok {
+			rest := append(append([]ir.Cond(nil), conds[i+1:]...), up...)
+			n := e.NilAt(x, c.F, rest)
+			if n == ir.IsNil && !isNil || n == ir.NotNil && isNil {
+				return false
+			}
+			continue
+		}
+		if k, ok := ir.ConstBool(e.constant(cond, c.F)); ok && k != taken {
+			return false
+		}
+	}
+	return true
+}
+
+// constant follows a value to the constant that a caller passes for it.
+func (e *enumerator) constant(v ssa.Value, f *ir.Frame) ssa.Value {
+	for f != nil {
+		p, ok := v.(*ssa.Parameter)
+		if !ok || f.Call == nil {
+			return v
+		}
+		for i, q := range f.Fn.Params {
+			if q == p {
+				v = ir.Operand(f.Call.Common(), i)
+			}
+		}
+		if v == nil {
+			return p
+		}
+		f = f.Up
+	}
+	return v
+}
+
+// returns splits one return by the phis of its own block and by what deferred
+// function literals do to named results.
+func (e *enumerator) returns(r *ssa.Return, f *ir.Frame) []*Exit {
+	b := r.Block()
+	mk := func(conds []ir.Cond, vals []ssa.Value) *Exit {
+		x := &Exit{Conds: conds, Sites: []Site{{r, f, ir.PosOf(r)}}}
+		for _, v := range vals {
+			x.Vals = append(x.Vals, &ir.Node{V: v, F: f, At: r})
+		}
+		return x
+	}
+	vals := make([]ssa.Value, len(r.Results))
+	stores := make([]*ssa.Store, len(r.Results))
+	for i, v := range r.Results {
+		vals[i], stores[i] = settled(v, r)
+	}
+	phi := false
+	for _, v := range vals {
+		if p, ok := v.(*ssa.Phi); ok && p.Block() == b {
+			phi = true
+		}
+	}
+	var out []*Exit
+	if phi || len(b.Preds) > 1 && len(b.Preds) <= 4 && len(b.Instrs) <= 8 {
+		for i, pred := range b.Preds {
+			vs := make([]ssa.Value, len(vals))
+			for j, v := range vals {
+				vs[j] = v
+				if p, ok := v.(*ssa.Phi); ok && p.Block() == b {
+					vs[j] = p.Edges[i]
+				}
+			}
+			out = append(out, mk(ir.EdgeConds(pred, b, f), vs))
+		}
+	} else {
+		out = append(out, mk(ir.Conds(b, f), vals))
+	}
+	for i, st := range stores {
+		if st != nil && !out[0].Sites[0].Pos.IsValid() {
+			for _, x := range out {
+				x.Sites[0].Pos = ir.PosOf(stores[i])
+			}
+		}
+	}
+	return e.deferred(out, r, f)
+}
+
+// settled looks through the variables in which named results are kept when a
+// function defers: the value last stored before the deferred functions run.
+func settled(v ssa.Value, r *ssa.Return) (ssa.Value, *ssa.Store) {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return v, nil
+	}
+	a, ok := u.X.(*ssa.Alloc)
+	if !ok {
+		return v, nil
+	}
+	b := r.Block()
+	i := len(b.Instrs)
+	for range 64 {
+		for i--; i >= 0; i-- {
+			if st, ok := b.Instrs[i].(*ssa.Store); ok && st.Addr == ssa.Value(a) {
+				if _, again := st.Val.(*ssa.UnOp); again {
+					return st.Val, st
+				}
+				return st.Val, st
+			}
+		}
+		if len(b.Preds) != 1 {
+			return v, nil
+		}
+		b = b.Preds[0]
+		i = len(b.Instrs)
+	}
+	return v, nil
+}
+
+// deferred adds to the exits what deferred function literals make of them when
+// they write to the named results.
+func (e *enumerator) deferred(in []*Exit, r *ssa.Return, f *ir.Frame) []*Exit {
+	cells := make([]*ssa.Alloc, len(r.Results))
+	named := false
+	for i, v := range r.Results {
+		if u, ok := v.(*ssa.UnOp); ok {
+			if a, ok := u.X.(*ssa.Alloc); ok {
+				cells[i], named = a, true
+			}
+		}
+	}
+	if !named {
+		return in
+	}
+	for _, b := range f.Fn.Blocks {
+		for _, ins := range b.Instrs {
+			d, ok := ins.(*ssa.Defer)
+			if !ok || !b.Dominates(r.Block()) {
+				continue
+			}
+			mc, ok := d.Call.Value.(*ssa.MakeClosure)
+			if !ok {
+				continue
+			}
+			fn := mc.Fn.(*ssa.Function)
+			writes := false
+			for i, bind := range mc.Bindings {
+				for _, c := range cells {
+					if c != nil && bind == ssa.Value(c) && written(fn.FreeVars[i]) {
+						writes = true
+					}
+				}
+			}
+			if !writes {
+				continue
+			}
+			df := e.Enter(d, f, ir.Target{Fn: fn, Closure: mc, Env: f})
+			if df == nil {
+				continue
+			}
+			in = e.through(in, cells, mc, df, r, f)
+		}
+	}
+	return in
+}
+
+func written(fv *ssa.FreeVar) bool {
+	for _, r := range *fv.Referrers() {
+		if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(fv) {
+			return true
+		}
+	}
+	return false
+}
+
+// way is one acyclic path through a deferred function literal.
+type way struct {
+	blocks []*ssa.BasicBlock
+	conds  []ir.Cond
+}
+
+func ways(fn *ssa.Function, f *ir.Frame) []way {
+	var out []way
+	var walk func(b *ssa.BasicBlock, w way)
+	walk = func(b *ssa.BasicBlock, w way) {
+		if len(out) >= 24 {
+			return
+		}
+		for _, x := range w.blocks {
+			if x == b {
+				return
+			}
+		}
+		w.blocks = append(append([]*ssa.BasicBlock(nil), w.blocks...), b)
+		if len(b.Succs) == 0 {
+			out = append(out, w)
+			return
+		}
+		iff, isIf := ir.Last(b).(*ssa.If)
+		for i, s := range b.Succs {
+			n := w
+			if isIf {
+				n.conds = append([]ir.Cond{{If: iff, Taken: i == 0, F: f}}, w.conds...)
+			}
+			walk(s, n)
+		}
+	}
+	if len(fn.Blocks) > 0 {
+		walk(fn.Blocks[0], way{})
+	}
+	return out
+}
+
+// through runs the exits through a deferred literal, way by way.
+func (e *enumerator) through(in []*Exit, cells []*ssa.Alloc, mc *ssa.MakeClosure, df *ir.Frame, r *ssa.Return, f *ir.Frame) []*Exit {
+	var out []*Exit
+	panicked := map[int]bool{}
+	for _, x := range in {
+		for wi, w := range ways(df.Fn, df) {
+			vals := append([]*ir.Node(nil), x.Vals...)
+			var site *Site
+			ok, recovers := true, false
+			for bi, b := range w.blocks {
+				for _, ins := range b.Instrs {
+					st, isStore := ins.(*ssa.Store)
+					if !isStore {
+						continue
+					}
+					for i, c := range cells {
+						if c != nil && bound(st.Addr, mc, c) {
+							vals[i] = &ir.Node{V: st.Val, F: df, At: st}
+							if p := ir.PosOf(st); p.IsValid() {
+								site = &Site{r, df, p}
+							}
+						}
+					}
+				}
+				// The condition at the end of the block.
+				iff, isIf := ir.Last(b).(*ssa.If)
+				if !isIf || bi+1 >= len(w.blocks) {
+					continue
+				}
+				c := ir.Cond{If: iff, Taken: w.blocks[bi+1] == b.Succs[0], F: df}
+				cond, taken := c.Not()
+				v, isNil, isTest := ir.NilTest(cond, taken)
+				if !isTest {
+					continue
+				}
+				if isRecover(v) {
+					if !isNil {
+						recovers = true
+					}
+					continue
+				}
+				if n, known := e.cellNil(v, cells, mc, vals, x); known {
+					if n == ir.IsNil && !isNil || n == ir.NotNil && isNil {
+						ok = false
+					}
+				}
+			}
+			if !ok {
+				continue
+			}
+			if recovers {
+				if panicked[wi] || x != in[0] {
+					continue
+				}
+				panicked[wi] = true
+			}
+			y := &Exit{Vals: vals, Conds: append(append([]ir.Cond(nil), w.conds...), x.Conds...), Sites: append([]Site(nil), x.Sites...), Panic: recovers}
+			if recovers {
+				y.Conds = w.conds
+				for i := range y.Vals {
+					if y.Vals[i] == x.Vals[i] {
+						y.Vals[i] = &ir.Node{V: zero(r.Results[i].Type()), F: df}
+					}
+				}
+			}
+			if site != nil {
+				y.Sites = append(y.Sites, *site)
+			}
+			out = append(out, y)
+		}
+	}
+	if len(out) == 0 {
+		return in
+	}
+	return out
+}
+
+func zero(t types.Type) ssa.Value { return ssa.NewConst(nil, t) }
+
+// cellNil says whether a captured result is nil where the literal tests it.
+func (e *enumerator) cellNil(v ssa.Value, cells []*ssa.Alloc, mc *ssa.MakeClosure, vals []*ir.Node, x *Exit) (ir.Nilness, bool) {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return 0, false
+	}
+	for i, c := range cells {
+		if c != nil && bound(u.X, mc, c) {
+			return e.NilAt(vals[i].V, vals[i].F, x.Conds), true
+		}
+	}
+	return 0, false
+}
+
+func bound(addr ssa.Value, mc *ssa.MakeClosure, c *ssa.Alloc) bool {
+	fv, ok := addr.(*ssa.FreeVar)
+	if !ok {
+		return false
+	}
+	for i, b := range mc.Bindings {
+		if b == ssa.Value(c) && mc.Fn.(*ssa.Function).FreeVars[i] == fv {
+			return true
+		}
+	}
+	return false
+}
+
+func isRecover(v ssa.Value) bool {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	b, ok := c.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "recover"
+}
+
+// source returns the call that a value is a result of, and which.
+func source(v ssa.Value) (*ssa.Call, int) {
+	for {
+		switch x := v.(type) {
+		case *ssa.Call:
+			return x, 0
+		case *ssa.Extract:
+			c, _ := x.Tuple.(*ssa.Call)
+			return c, x.Index
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.MakeInterface:
+			v = x.X
+		default:
+			return nil, 0
+		}
+	}
+}
+
+// expand splits an exit whose values come from one call of the view into the
+// exits of what is called.
+func (e *enumerator) expand(x *Exit, f *ir.Frame, up []ir.Cond, nest int) []*Exit {
+	var call *ssa.Call
+	var at *ir.Frame
+	for i, n := range x.Vals {
+		if i == len(x.Vals)-1 && i > 0 && ir.IsError(n.V.Type()) {
+			break
+		}
+		if c, _ := source(n.V); c != nil && n.Path == "" {
+			if _, chosen := e.Chosen[c]; chosen {
+				continue
+			}
+			call, at = c, n.F
+			break
+		}
+	}
+	if call == nil {
+		return []*Exit{x}
+	}
+	if _, sdk := model.ConstructorOf(ir.CalleeName(call.Common())); sdk {
+		return []*Exit{x}
+	}
+	if ir.CalleeName(call.Common()) == "" && call.Call.StaticCallee() == nil && len(e.Callees(call, at)) > 12 {
+		return []*Exit{x}
+	}
+	var out []*Exit
+	conds := append(append([]ir.Cond(nil), x.Conds...), up...)
+	for _, t := range e.Callees(call, at) {
+		cf := e.Enter(call, at, t)
+		if cf == nil {
+			return []*Exit{x}
+		}
+		for _, sub := range e.exits(cf, conds, nest+1) {
+			y := &Exit{Conds: append(append([]ir.Cond(nil), sub.Conds...), x.Conds...), Sites: append(append([]Site(nil), x.Sites...), sub.Sites...), Panic: x.Panic || sub.Panic}
+			ok := true
+			for _, n := range x.Vals {
+				c, i := source(n.V)
+				if c != call || n.F != at || i >= len(sub.Vals) {
+					y.Vals = append(y.Vals, n)
+					continue
+				}
+				y.Vals = append(y.Vals, sub.Vals[i])
+			}
+			// What the caller knows of the call's results must hold.
+			for _, c := range x.Conds {
+				if c.F != at {
+					continue
+				}
+				cond, taken := c.Not()
+				v, isNil, isTest := ir.NilTest(cond, taken)
+				if !isTest {
+					continue
+				}
+				if cc, i := source(v); cc == call && i < len(sub.Vals) {
+					n := e.NilAt(sub.Vals[i].V, sub.Vals[i].F, append(append([]ir.Cond(nil), sub.Conds...), up...))
+					if n == ir.IsNil && !isNil || n == ir.NotNil && isNil {
+						ok = false
+					}
+				}
+			}
+			if ok {
+				out = append(out, y)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return []*Exit{x}
+	}
+	return out
+}

@@ -1,0 +1,649 @@
+// Package outcome joins what the other passes know: every way in which every
+// handler of the view ends, on which channel it leaves, what its text is made
+// of, and which conditions lead there. Rules are queries over outcomes.
+//
+// Outcomes are enumerated by return, by the edges that meet in a return, by what
+// deferred literals make of named results, and by the returns of helpers whose
+// results are handed on; a wrapper is looked at once for each way in which the
+// function that it wraps ends. Loops are not unrolled, conditions are judged
+// only as far as tests for nil and constants tell, so an outcome may be listed
+// that cannot happen. The number of outcomes of a handler is bounded; what is cut
+// off is reported in the coverage. The pass reports nothing.
+package outcome
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/passes/ir"
+	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/text"
+	"github.com/gomcplint/mcplint/passes/tool"
+)
+
+// Analyzer yields the *Result of the pass's package.
+var Analyzer = &analysis.Analyzer{
+	Name:       "mcplintoutcome",
+	Doc:        "list every way in which MCP tool handlers end",
+	Requires:   []*analysis.Analyzer{ir.Analyzer, tool.Analyzer},
+	Run:        run,
+	ResultType: reflect.TypeFor[*Result](),
+}
+
+// Flag says what is known of a result's IsError.
+type Flag uint8
+
+// The answers.
+const (
+	FlagUnknown Flag = iota
+	FlagClear
+	FlagSet
+	FlagEither // set on some paths, or computed
+)
+
+func (f Flag) String() string { return [...]string{"unknown", "clear", "set", "either"}[f] }
+
+// Outcome is one way in which a handler ends.
+type Outcome struct {
+	Tool *tool.Tool
+	// Exit is how the function that the SDK calls ends; Handler is how the
+	// wrapped handler ends, the same when nothing is wrapped. Own is set when a
+	// wrapper ends by itself, before it calls what it wraps.
+	Exit, Handler *Exit
+	Own           bool
+
+	Channel model.Channel
+	// Maybe: the channel is only one of several possible ones.
+	Maybe bool
+	// Answered: a converter in front of the handler makes a tool error of it.
+	Answered bool
+
+	Err, Res, Out *ir.Node // nil when the signature has none
+	ErrNil, ResNil ir.Nilness
+	Flag           Flag
+	// Coded: the error is a JSON-RPC error itself.
+	Coded bool
+
+	// Text is what the model (or, on the protocol channel, the host) reads.
+	Text *text.Text
+	// Data is the structured part: StructuredContent, Meta or the typed output.
+	Data *text.Text
+	// Cause is the origin of the error value, also when the text hides it.
+	Cause *text.Text
+	// Cancelled: the outcome answers the request's own cancellation.
+	Cancelled bool
+
+	Conds  []ir.Cond
+	Engine *ir.Engine
+}
+
+// Site is the position in the handler at which the outcome is decided.
+func (o *Outcome) Site() token.Pos { return o.Handler.site() }
+
+// site prefers the write of a deferred literal to the return that it changes.
+func (x *Exit) site() token.Pos {
+	for _, s := range x.Sites {
+		if s.F != nil {
+			if _, ok := deferCall(s.F); ok && s.F.Up == x.Sites[0].F {
+				return s.Pos
+			}
+		}
+	}
+	return x.Sites[0].Pos
+}
+
+func deferCall(f *ir.Frame) (*ssa.Defer, bool) {
+	d, ok := f.Call.(*ssa.Defer)
+	return d, ok
+}
+
+// Written is the position at which the values of the outcome were written down:
+// the innermost return that hands them on.
+func (o *Outcome) Written() token.Pos { return o.Handler.Inner().Pos }
+
+// End returns the end of the statement at pos, for ranges.
+func (o *Outcome) Fn() *ssa.Function { return o.Handler.Sites[0].Ret.Parent() }
+
+// Result holds the outcomes of one package.
+type Result struct {
+	Outcomes []*Outcome // those whose handler is declared in the package, in order
+	Tools    []*tool.Tool
+	All      *Program
+	coverage *tool.Coverage
+}
+
+// PackageCoverage returns what was seen of the package.
+func (r *Result) PackageCoverage() *tool.Coverage { return r.coverage }
+
+// Program holds the outcomes of a whole view.
+type Program struct {
+	View     *ir.View
+	Tools    *tool.Result
+	Outcomes []*Outcome
+	Skipped  map[*ssa.Function]string
+	engine   *ir.Engine
+}
+
+type memoKey struct{}
+
+// Of returns the outcomes of a view; they are computed once.
+func Of(v *ir.View, tools *tool.Result) *Program {
+	return v.Memo(memoKey{}, func() any { return compute(v, tools) }).(*Program)
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	v := pass.ResultOf[ir.Analyzer].(*ir.View)
+	tools := pass.ResultOf[tool.Analyzer].(*tool.Result)
+	res := &Result{coverage: tools.CoverageOf(pass.Pkg)}
+	if len(tools.Tools) == 0 {
+		return res, nil
+	}
+	p := Of(v, tools)
+	res.All = p
+	in := map[*token.File]bool{}
+	for _, f := range pass.Files {
+		in[pass.Fset.File(f.Pos())] = true
+	}
+	for _, o := range p.Outcomes {
+		if in[pass.Fset.File(o.Fn().Pos())] {
+			res.Outcomes = append(res.Outcomes, o)
+		}
+	}
+	for _, t := range tools.Tools {
+		if in[pass.Fset.File(t.Handler().Pos())] {
+			res.Tools = append(res.Tools, t)
+		}
+	}
+	for _, fn := range v.Funcs() {
+		if why, ok := p.Skipped[fn]; ok && in[pass.Fset.File(fn.Pos())] {
+			res.coverage.Skipped = append(res.coverage.Skipped, tool.Unresolved{Pos: fn.Pos(), Reason: why})
+		}
+	}
+	return res, nil
+}
+
+func compute(v *ir.View, tools *tool.Result) *Program {
+	p := &Program{View: v, Tools: tools, Skipped: map[*ssa.Function]string{}}
+	own := map[*ssa.Function]bool{}
+	conv := p.converters()
+	for _, t := range tools.Tools {
+		p.tool(t, own, conv)
+	}
+	slices.SortStableFunc(p.Outcomes, func(a, b *Outcome) int {
+		return cmp.Or(cmp.Compare(a.Fn().Pos(), b.Fn().Pos()), cmp.Compare(a.Site(), b.Site()), cmp.Compare(a.Written(), b.Written()))
+	})
+	return p
+}
+
+// tool computes the outcomes of one tool. A fault in one handler is recorded and
+// does not end the run.
+func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converter) {
+	defer func() {
+		if r := recover(); r != nil {
+			p.Skipped[t.Handler()] = fmt.Sprintf("internal fault: %v", r)
+		}
+	}()
+	e := &enumerator{Engine: ir.NewEngine(p.View)}
+	frames := []*ir.Frame{e.Root(t.Root)}
+	for _, l := range t.Chain {
+		e.Only[l.Call] = l.Target
+		f := e.Enter(l.Call, frames[len(frames)-1], l.Target)
+		if f == nil {
+			p.Skipped[t.Handler()] = "wrappers are nested too deeply"
+			return
+		}
+		frames = append(frames, f)
+	}
+	answered := covered(t, conv, p)
+	n := len(frames) - 1
+	var down func(level int, handler *Exit)
+	down = func(level int, handler *Exit) {
+		for _, x := range e.exits(frames[level], nil, 0) {
+			isOwn := false
+			if level < n && !after(x, t.Chain[level].Call) {
+				if own[frames[level].Fn] {
+					continue
+				}
+				isOwn = true
+			}
+			h := handler
+			if h == nil || isOwn {
+				h = x
+			}
+			if level > 0 && !isOwn {
+				call := t.Chain[level-1].Call
+				e.Chosen[call] = x.Vals
+				down(level-1, h)
+				delete(e.Chosen, call)
+				continue
+			}
+			if level > 0 { // a wrapper in the middle that ends by itself
+				continue
+			}
+			for _, o := range evaluate(e, t, x, h) {
+				o.Own, o.Answered = isOwn, answered && o.Channel == model.Protocol
+				p.Outcomes = append(p.Outcomes, o)
+			}
+		}
+	}
+	down(n, nil)
+	for _, f := range frames[:n] {
+		own[f.Fn] = true
+	}
+	if e.cut {
+		p.Skipped[t.Handler()] = fmt.Sprintf("more than %d ways to end; the rest was not looked at", maxExits)
+	}
+}
+
+// after reports whether the exit can come after the call.
+func after(x *Exit, call ssa.CallInstruction) bool {
+	r := x.Sites[0].Ret
+	if r.Parent() != call.Parent() {
+		return true
+	}
+	if r.Block() == call.Block() {
+		return true
+	}
+	return ir.Reaches(call.Block())[r.Block()]
+}
+
+// evaluate makes the outcomes of one exit: one, or two when the error may be
+// nil or not.
+func evaluate(e *enumerator, t *tool.Tool, x, h *Exit) []*Outcome {
+	o := &Outcome{Tool: t, Exit: x, Handler: h, Conds: x.Conds, Engine: e.Engine}
+	sig := t.Root.Fn.Signature
+	n := len(x.Vals)
+	if n == 0 || sig.Results().Len() != n {
+		return nil
+	}
+	last := sig.Results().At(n - 1).Type()
+	if ir.IsError(last) {
+		o.Err = x.Vals[n-1]
+		o.ErrNil = e.NilAt(o.Err.V, o.Err.F, x.Conds)
+	} else {
+		o.ErrNil = ir.IsNil
+	}
+	first := sig.Results().At(0).Type()
+	if _, ok := model.ResultType(ir.TypeName(first)); ok || t.Middleware && n == 2 {
+		o.Res = x.Vals[0]
+		o.ResNil = e.NilAt(o.Res.V, o.Res.F, x.Conds)
+		if n == 3 {
+			o.Out = x.Vals[1]
+		}
+	} else if n >= 2 {
+		o.Out = x.Vals[0]
+	}
+	var os []*Outcome
+	if o.Err != nil && o.ErrNil != ir.IsNil {
+		os = append(os, o.failing(e))
+	}
+	if o.ErrNil != ir.NotNil {
+		os = append(os, o.returning(e))
+	}
+	if len(os) == 2 {
+		os[0].Maybe, os[1].Maybe = true, true
+	}
+	for _, o := range os {
+		o.Cancelled = o.Cancelled || cancelledBy(o.Conds)
+	}
+	return os
+}
+
+// failing is the outcome with a non-nil error.
+func (o *Outcome) failing(e *enumerator) *Outcome {
+	c := *o
+	s := o.Tool.Serving
+	c.ErrNil = ir.NotNil
+	c.Channel = s.Err
+	c.Cause = text.Of(e.Engine, c.Err)
+	if s.Coded || s.CodedChain {
+		c.Coded = coded(e.Engine, c.Err)
+		if c.Coded && s.Coded {
+			c.Channel = model.Protocol
+		}
+	}
+	c.Text = c.Cause
+	if s.Merges && c.Res != nil && c.ResNil != ir.IsNil {
+		c.Text = resultText(e.Engine, c.Res, "Content")
+		c.Data = resultText(e.Engine, c.Res, "StructuredContent")
+	}
+	c.Cancelled = onlyCancel(c.Cause)
+	if c.Cancelled {
+		c.Channel = s.CancelErr
+	}
+	return &c
+}
+
+// returning is the outcome without an error.
+func (o *Outcome) returning(e *enumerator) *Outcome {
+	c := *o
+	s := o.Tool.Serving
+	c.ErrNil = ir.IsNil
+	switch {
+	case c.Res == nil:
+		c.Channel = model.Success
+		if c.Out != nil {
+			c.Data = text.JSON(e.Engine, c.Out)
+		}
+	case c.ResNil == ir.IsNil:
+		c.Channel = s.Nil
+		if s.Fills && c.Out != nil {
+			c.Channel = model.Success
+			c.Data = text.JSON(e.Engine, c.Out)
+		}
+	default:
+		c.Flag = flag(e.Engine, c.Res)
+		switch c.Flag {
+		case FlagSet:
+			c.Channel = model.ToolError
+		case FlagClear:
+			c.Channel = model.Success
+		case FlagEither:
+			c.Channel, c.Maybe = model.ToolError, true
+		}
+		c.Text = resultText(e.Engine, c.Res, "Content")
+		c.Data = resultText(e.Engine, c.Res, "StructuredContent")
+		if c.Out != nil && c.Channel == model.Success {
+			d := text.JSON(e.Engine, c.Out)
+			c.Data = &text.Text{Pieces: append(slices.Clone(c.Data.Pieces), d.Pieces...), Cut: d.Cut}
+		}
+	}
+	return &c
+}
+
+func resultText(e *ir.Engine, res *ir.Node, field ir.Path) *text.Text {
+	m := *res
+	m.Path = m.Path.Concat(field)
+	if field == "StructuredContent" {
+		return text.JSON(e, &m)
+	}
+	return text.Of(e, &m)
+}
+
+// flag finds what a result's IsError is.
+func flag(e *ir.Engine, res *ir.Node) Flag {
+	m := *res
+	m.Path = m.Path.Concat("IsError")
+	tr := &ir.Tracer{Engine: e, Numbers: true, Budget: 1200}
+	set, clear, either, unknown := false, false, false, false
+	tr.Ext = func(n *ir.Node, call ssa.CallInstruction, result int) ([]*ir.Node, bool) {
+		if r, ok := model.ConstructorOf(ir.CalleeName(call.Common())); ok {
+			if r.IsError {
+				set = true
+			} else {
+				clear = true
+			}
+			return nil, true
+		}
+		return nil, false
+	}
+	tr.Into = func(n *ir.Node, call ssa.CallInstruction, operand int, p ir.Path, f *ir.Frame) []*ir.Node {
+		if ir.CalleeName(call.Common()) == model.SetError && operand == 0 {
+			set = true
+		}
+		return nil
+	}
+	for _, l := range tr.Run(&m) {
+		if b, ok := ir.ConstBool(l.V); ok {
+			set, clear = set || b, clear || !b
+			continue
+		}
+		switch v := l.V.(type) {
+		case *ssa.Const:
+			clear = true
+		case *ssa.Alloc:
+			clear = true
+		case *ssa.BinOp:
+			either = true
+		case *ssa.Call:
+			if r, ok := model.ConstructorOf(ir.CalleeName(&v.Call)); ok {
+				_ = r
+				continue
+			}
+			unknown = true
+		default:
+			unknown = true
+		}
+	}
+	switch {
+	case unknown:
+		return FlagUnknown
+	case either, set && clear:
+		return FlagEither
+	case set:
+		return FlagSet
+	case clear:
+		return FlagClear
+	}
+	return FlagUnknown
+}
+
+// coded reports whether an error value is a JSON-RPC error itself.
+func coded(e *ir.Engine, err *ir.Node) bool {
+	tr := &ir.Tracer{Engine: e, Concrete: true, Budget: 800}
+	found := false
+	for _, l := range tr.Run(err) {
+		switch v := l.V.(type) {
+		case *ssa.MakeInterface:
+			if strings.HasSuffix(ir.TypeName(v.X.Type()), "internal/jsonrpc2.WireError") || strings.HasSuffix(ir.TypeName(v.X.Type()), "/jsonrpc.Error") {
+				found = true
+			}
+		case *ssa.Call:
+			switch ir.CalleeName(&v.Call) {
+			case "github.com/modelcontextprotocol/go-sdk/mcp.ResourceNotFoundError", "github.com/modelcontextprotocol/go-sdk/mcp.URLElicitationRequiredError":
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// onlyCancel reports whether an error is nothing but the request's cancellation.
+func onlyCancel(t *text.Text) bool {
+	found := false
+	for _, p := range t.Pieces {
+		switch {
+		case p.Origin == model.Cancel:
+			found = true
+		case p.Origin == model.Authored || p.Origin == model.Argument:
+		default:
+			return false
+		}
+	}
+	return found
+}
+
+// cancelledBy reports whether the conditions say that the request was cancelled:
+// the branch of a select on ctx.Done, or a test of ctx.Err.
+func cancelledBy(conds []ir.Cond) bool {
+	for _, c := range conds {
+		cond, taken := c.Not()
+		if v, isNil, ok := ir.NilTest(cond, taken); ok && !isNil {
+			if call, ok := v.(*ssa.Call); ok {
+				switch ir.CalleeName(&call.Call) {
+				case "(context.Context).Err", "context.Cause":
+					return true
+				}
+			}
+		}
+		b, ok := cond.(*ssa.BinOp)
+		if !ok || b.Op != token.EQL || !taken {
+			continue
+		}
+		ex, ok := b.X.(*ssa.Extract)
+		if !ok || ex.Index != 0 {
+			continue
+		}
+		sel, ok := ex.Tuple.(*ssa.Select)
+		k, ok2 := b.Y.(*ssa.Const)
+		if !ok || !ok2 || int(k.Int64()) >= len(sel.States) {
+			continue
+		}
+		if call, ok := sel.States[k.Int64()].Chan.(*ssa.Call); ok && ir.CalleeName(&call.Call) == "(context.Context).Done" {
+			return true
+		}
+	}
+	return false
+}
+
+// converter is a middleware that makes tool errors of handlers' errors.
+type converter struct {
+	t       *tool.Tool
+	servers []ssa.Value
+}
+
+// converters finds the installed middleware that answers every error of what it
+// wraps with a result marked as an error. Errors that it lets through under a
+// condition of their own (a type, the method, cancellation) are its decision.
+func (p *Program) converters() []converter {
+	var out []converter
+	for _, t := range p.Tools.Tools {
+		if t.Middleware && p.converts(t) {
+			out = append(out, converter{t, t.Servers})
+		}
+	}
+	return out
+}
+
+func (p *Program) converts(t *tool.Tool) (yes bool) {
+	defer func() {
+		if recover() != nil {
+			yes = false
+		}
+	}()
+	if slices.Contains(model.Config.Converters, ir.FullName(t.Root.Fn)) || p.View.Directive(t.Root.Fn, "converts-errors") || t.Root.Fn.Parent() != nil && p.View.Directive(t.Root.Fn.Parent(), "converts-errors") {
+		return true
+	}
+	e := &enumerator{Engine: ir.NewEngine(p.View)}
+	converted := false
+	for _, x := range e.exits(e.Root(t.Root), nil, 0) {
+		for _, o := range evaluate(e, t, x, x) {
+			if o.Err != nil && o.ErrNil == ir.NotNil {
+				if !specific(x.Conds) {
+					return false
+				}
+				continue
+			}
+			if o.Flag == FlagSet || o.Flag == FlagEither {
+				for _, c := range x.Conds {
+					cond, taken := c.Not()
+					if v, isNil, ok := ir.NilTest(cond, taken); ok && !isNil && ir.IsError(v.Type()) {
+						converted = true
+					}
+				}
+			}
+		}
+	}
+	return converted
+}
+
+// specific reports whether a condition looks at more than whether there is an
+// error: its type, a sentinel, the method, the cancellation.
+func specific(conds []ir.Cond) bool {
+	if cancelledBy(conds) {
+		return true
+	}
+	for _, c := range conds {
+		cond, taken := c.Not()
+		if _, _, ok := ir.NilTest(cond, taken); ok {
+			continue
+		}
+		switch v := cond.(type) {
+		case *ssa.Call:
+			return true
+		case *ssa.BinOp:
+			if _, ok := ir.ConstString(v.Y); ok {
+				return true
+			}
+		case *ssa.Extract:
+			return true
+		case *ssa.Phi:
+			return true
+		}
+	}
+	return false
+}
+
+// covered reports whether a converter stands in front of a tool: on the same
+// server or, where the server is not known, in a package that can see the tool.
+func covered(t *tool.Tool, conv []converter, p *Program) bool {
+	if t.Middleware {
+		return false
+	}
+	for _, c := range conv {
+		if p.sameServer(t, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Program) sameServer(t *tool.Tool, c converter) bool {
+	definite := len(t.Servers) > 0
+	for _, s := range t.Servers {
+		if slices.Contains(c.servers, s) {
+			return true
+		}
+		call, ok := s.(*ssa.Call)
+		if !ok || ir.CalleeName(&call.Call) == "" {
+			definite = false
+			continue
+		}
+		// Options: the middleware call flows into the arguments of the server's making.
+		for _, a := range call.Call.Args {
+			tr := &ir.Tracer{Engine: ir.NewEngine(p.View), Open: true, Budget: 800}
+			start := &ir.Node{V: a, At: call}
+			if _, ok := a.Type().Underlying().(*types.Slice); ok {
+				start.Path = ir.Elem
+			}
+			for _, l := range tr.Run(start) {
+				if slices.Contains(c.servers, l.V) {
+					return true
+				}
+			}
+		}
+	}
+	if definite {
+		return false
+	}
+	from := pkgOf(c.t.RegCall.Parent())
+	to := pkgOf(t.Handler())
+	return from != nil && to != nil && (from == to || importsAny(from, to, map[*types.Package]bool{}))
+}
+
+func pkgOf(f *ssa.Function) *types.Package {
+	for f != nil && f.Parent() != nil {
+		f = f.Parent()
+	}
+	if f == nil {
+		return nil
+	}
+	if f.Pkg != nil {
+		return f.Pkg.Pkg
+	}
+	if o := f.Origin(); o != nil && o.Pkg != nil {
+		return o.Pkg.Pkg
+	}
+	return nil
+}
+
+func importsAny(from, to *types.Package, seen map[*types.Package]bool) bool {
+	if seen[from] {
+		return false
+	}
+	seen[from] = true
+	for _, i := range from.Imports() {
+		if i == to || importsAny(i, to, seen) {
+			return true
+		}
+	}
+	return false
+}

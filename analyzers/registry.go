@@ -6,11 +6,18 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/gomcplint/mcplint/analyzers/errleak"
+	"github.com/gomcplint/mcplint/analyzers/protocolerror"
 	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/analyzers/stackleak"
 )
 
 // rules lists every rule, by name. A new rule is one line here.
-var rules = []*rule.Rule{}
+var rules = []*rule.Rule{
+	errleak.Rule,
+	protocolerror.Rule,
+	stackleak.Rule,
+}
 
 // All returns every rule, sorted by name.
 func All() []*rule.Rule { return slices.Clone(rules) }

@@ -66,7 +66,7 @@ type Outcome struct {
 	// Answered: a converter in front of the handler makes a tool error of it.
 	Answered bool
 
-	Err, Res, Out *ir.Node // nil when the signature has none
+	Err, Res, Out  *ir.Node // nil when the signature has none
 	ErrNil, ResNil ir.Nilness
 	Flag           Flag
 	// Coded: the error is a JSON-RPC error itself.

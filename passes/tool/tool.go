@@ -374,7 +374,9 @@ func (f *finder) inner(t ir.Target) (ssa.CallInstruction, []ir.Target) {
 				continue
 			}
 			targets := f.Callees(call, frame)
-			targets = slices.DeleteFunc(slices.Clone(targets), func(x ir.Target) bool { return x.Fn == t.Fn || f.view.InTest(x.Fn) || x.Fn.Synthetic == "" && x.Fn.Blocks == nil })
+			targets = slices.DeleteFunc(slices.Clone(targets), func(x ir.Target) bool {
+				return x.Fn == t.Fn || f.view.InTest(x.Fn) || x.Fn.Synthetic == "" && x.Fn.Blocks == nil
+			})
 			if len(targets) == 0 {
 				continue
 			}

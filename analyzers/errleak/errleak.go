@@ -1,0 +1,78 @@
+// Package errleak reports internal error text and upstream payloads in what the
+// model reads.
+package errleak
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/gomcplint/mcplint/analyzers/internal/query"
+	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/text"
+)
+
+// Rule is the rule.
+var Rule = &rule.Rule{
+	Analyzer: &analysis.Analyzer{
+		Name: "errleak", Doc: "text of internal errors or upstream payloads reaches the model",
+		URL: rule.URL("errleak"), Requires: query.Outcomes, Run: run, ResultType: rule.ResultType,
+	},
+	Level: rule.Warning, Default: true, Security: true,
+	Doc: &lint.RawDocumentation{
+		Title: "Internal error text reaches the model",
+		Text: `The text of a driver's, network's or file system's error names hosts, ports, paths, tables and
+upstream wording. In a tool error the model reads it, and so may whoever the model talks to; it does
+not tell the model what to do next either. Say what was asked, what was observed and which next step
+is valid, and keep the error in the log.`,
+		Since: "0.1.0", Severity: lint.SeverityWarning,
+	},
+	Silent: []string{
+		"the author's own words, the caller's own arguments, and the SDK's argument accessors",
+		"parse, syntax and conversion errors of pure functions",
+		"a function that maps errors to fixed texts: its result does not derive from the error",
+		"numbers, status codes and the results of errors.Is",
+		"text that goes to a log",
+		"functions marked //mcplint:sanitizes or named by -sanitizers",
+	},
+	Spec: "server/tools, Security Considerations: sanitize tool outputs",
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	var fs []rule.Finding
+	for _, o := range query.Of(pass).Outcomes {
+		if o.Channel != model.ToolError && !(o.Answered && o.Err != nil) {
+			continue
+		}
+		if o.Answered {
+			continue
+		}
+		for _, t := range []*text.Text{o.Text, o.Data} {
+			if t == nil {
+				continue
+			}
+			worst := t.Worst(func(p text.Piece) bool {
+				return p.Origin == model.Infra || p.Origin == model.Payload || p.Origin == model.Opaque || p.Origin == model.Panic && o.Exit.Panic
+			})
+			if worst == nil {
+				continue
+			}
+			kind := "the error text of"
+			if worst.Origin == model.Payload {
+				kind = "raw output of"
+			}
+			if worst.Origin == model.Panic {
+				kind = "the text of"
+			}
+			fs = append(fs, rule.Finding{
+				Pos: o.Site(), End: query.End(pass, o.Site()), Tool: o.Tool.Name,
+				Confidence: query.Lower(worst.Confidence, o.Tool.Confidence),
+				Message:    fmt.Sprintf("%s%s %s (%s) is in the text that the model reads; say what failed in your own words and keep the error in the log", query.Subject(o), kind, worst.What, worst.Origin),
+				Related:    query.Flow(worst),
+			})
+		}
+	}
+	return rule.Report(pass, query.Join(fs))
+}

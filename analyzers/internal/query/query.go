@@ -1,0 +1,161 @@
+// Package query holds what several rules ask of outcomes in the same words: how
+// a value's way is told, how a tool and a source are named, how findings at one
+// place are joined. It knows no rule.
+package query
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/passes/ir"
+	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/outcome"
+	"github.com/gomcplint/mcplint/passes/text"
+)
+
+// Outcomes is the requirement of every rule about handlers.
+var Outcomes = []*analysis.Analyzer{outcome.Analyzer}
+
+// Of returns the outcomes of the pass's package.
+func Of(pass *analysis.Pass) *outcome.Result {
+	return pass.ResultOf[outcome.Analyzer].(*outcome.Result)
+}
+
+// Subject starts a message: `tool "get_note": `, or the handler's name.
+func Subject(o *outcome.Outcome) string {
+	if o.Tool.Middleware {
+		return "middleware " + FuncName(o.Fn()) + ": "
+	}
+	if n := o.Tool.Name; n != "" && !o.Own {
+		return fmt.Sprintf("tool %q: ", n)
+	}
+	return "handler " + FuncName(o.Fn()) + ": "
+}
+
+// FuncName names a function as a person would: a literal by the function that
+// holds it.
+func FuncName(f *ssa.Function) string {
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	if o := f.Origin(); o != nil {
+		f = o
+	}
+	if n := ir.FullName(f); n != "" {
+		return text.Short(n)
+	}
+	return f.Name()
+}
+
+// Flow tells the way of a piece from its source to the sink, in order.
+func Flow(p *text.Piece) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	if p == nil || p.Source == nil {
+		return nil
+	}
+	what := p.What
+	if what == "" {
+		what = "the value"
+	}
+	src := ir.PosOf(p.Source.V)
+	if !src.IsValid() && p.Source.At != nil {
+		src = ir.PosOf(p.Source.At)
+	}
+	if src.IsValid() {
+		out = append(out, analysis.RelatedInformation{Pos: src, Message: fmt.Sprintf("source: %s (%s)", what, p.Origin)})
+	}
+	for n := p.Source; n != nil && len(out) < 20; n = n.From {
+		if n.At == nil {
+			continue
+		}
+		pos := ir.PosOf(n.At)
+		if !pos.IsValid() || out != nil && out[len(out)-1].Pos == pos {
+			continue
+		}
+		msg := ""
+		switch n.Hop {
+		case ir.Result:
+			msg = "returned by " + FuncName(n.At.Parent())
+		case ir.Stored:
+			msg = "stored"
+		case ir.Format:
+			msg = "formatted"
+		case ir.Sent:
+			msg = "sent over a channel"
+		case ir.Arg:
+			msg = "passed on"
+		case ir.Through:
+			msg = "handed through"
+		default:
+			continue
+		}
+		out = append(out, analysis.RelatedInformation{Pos: pos, Message: msg})
+	}
+	return out
+}
+
+// End returns the end of the statement or expression that starts at pos in the
+// pass's files, so that a finding has a range.
+func End(pass *analysis.Pass, pos token.Pos) token.Pos {
+	for _, f := range pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			end := token.NoPos
+			ast.Inspect(f, func(n ast.Node) bool {
+				if n == nil || pos < n.Pos() || pos >= n.End() {
+					return false
+				}
+				if n.Pos() == pos {
+					if _, ok := n.(*ast.BlockStmt); !ok && !end.IsValid() {
+						end = n.End()
+					}
+				}
+				return true
+			})
+			return end
+		}
+	}
+	return token.NoPos
+}
+
+// Join merges findings at one position: the one with the most confidence stays,
+// the others' tools are named in Related.
+func Join(fs []rule.Finding) []rule.Finding {
+	at := map[token.Pos]int{}
+	var out []rule.Finding
+	for _, f := range fs {
+		i, ok := at[f.Pos]
+		if !ok {
+			at[f.Pos] = len(out)
+			out = append(out, f)
+			continue
+		}
+		if f.Confidence > out[i].Confidence {
+			f.Related = append(f.Related, handlersOf(out[i])...)
+			out[i] = f
+		}
+	}
+	return out
+}
+
+func handlersOf(rule.Finding) []analysis.RelatedInformation { return nil }
+
+// Origins names the harmful origins of a text, for messages.
+func Origins(t *text.Text) string {
+	var names []string
+	for _, p := range t.Pieces {
+		if p.Origin.Leaks() && !slices.Contains(names, p.Origin.String()) {
+			names = append(names, p.Origin.String())
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// Lower returns the lower of two grades.
+func Lower(a, b model.Confidence) model.Confidence { return min(a, b) }

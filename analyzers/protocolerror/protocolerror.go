@@ -1,0 +1,100 @@
+// Package protocolerror reports failures that the model could act on and that
+// leave as JSON-RPC errors, which only the host reads.
+package protocolerror
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/gomcplint/mcplint/analyzers/internal/query"
+	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/passes/ir"
+	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/outcome"
+	"github.com/gomcplint/mcplint/passes/text"
+)
+
+// Rule is the rule.
+var Rule = &rule.Rule{
+	Analyzer: &analysis.Analyzer{
+		Name: "protocolerror", Doc: "a tool's failure leaves as JSON-RPC error, which the model never sees",
+		URL: rule.URL("protocolerror"), Requires: query.Outcomes, Run: run, ResultType: rule.ResultType,
+	},
+	Level: rule.Error, Default: true,
+	Doc: &lint.RawDocumentation{
+		Title: "A tool's failure leaves as a JSON-RPC error",
+		Text: `A failed look-up, a refused argument or an unreachable backend is something that the model
+can act on: it can correct its arguments, choose another tool or stop. It reads of it only in a
+result with isError. A JSON-RPC error goes to the host, which can repair a connection and nothing
+else; most hosts show the model nothing of it.
+
+Whether a returned Go error becomes the one or the other is decided by the registration: mcp-go
+sends it as -32603, also from NewTypedToolHandler; the go-sdk's (*Server).AddTool sends it as code 0,
+while mcp.AddTool turns it into an isError result unless it is a *jsonrpc.Error itself.`,
+		Since: "0.1.0", Severity: lint.SeverityError,
+	},
+	Silent: []string{
+		"the request's own cancellation (ctx.Err() and what wraps it)",
+		"protocol matters: an unknown tool or method, a request that does not parse",
+		"errors that a middleware, an adapter or a wrapper in view turns into isError results",
+		"failures of marshalling the handler's own answer",
+		"resource, prompt and completion handlers, which have no tool channel",
+	},
+	Spec: "server/tools, Error Handling (2025-11-25 and 2026-07-28)",
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	var fs []rule.Finding
+	for _, o := range query.Of(pass).Outcomes {
+		if o.Channel != model.Protocol || o.Answered || o.Cancelled || o.Err == nil {
+			continue
+		}
+		if harmless(o) {
+			continue
+		}
+		conf := query.Lower(model.High, o.Tool.Confidence)
+		worst := o.Cause.Worst(func(text.Piece) bool { return true })
+		what := "the error"
+		if worst != nil && worst.What != "" {
+			what = "the error of " + worst.What
+		}
+		code := o.Tool.Serving.Code
+		if o.Coded {
+			code = "with its own code"
+		}
+		fs = append(fs, rule.Finding{
+			Pos: o.Written(), End: query.End(pass, o.Written()), Confidence: conf, Tool: o.Tool.Name,
+			Message: fmt.Sprintf("%s%s leaves as JSON-RPC error %s, which the model never sees; return an isError result instead", query.Subject(o), what, code),
+			Related: query.Flow(worst),
+		})
+	}
+	return rule.Report(pass, query.Join(fs))
+}
+
+// harmless reports whether the error says nothing that the model could act on:
+// it comes from marshalling the answer, or it is what a middleware was handed.
+func harmless(o *outcome.Outcome) bool {
+	if o.Tool.Middleware {
+		for _, p := range o.Cause.Pieces {
+			if p.Origin != model.Authored {
+				return true
+			}
+		}
+		return o.ErrNil != ir.NotNil
+	}
+	marshal := false
+	for _, p := range o.Cause.Pieces {
+		if p.Origin == model.Authored && p.Const != "" || p.Origin == model.Argument {
+			continue
+		}
+		if p.Origin == model.Benign && (strings.Contains(p.What, "Marshal") || strings.Contains(p.What, "NewToolResultJSON")) {
+			marshal = true
+			continue
+		}
+		return false
+	}
+	return marshal
+}

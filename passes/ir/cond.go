@@ -206,35 +206,100 @@ func (e *Engine) nilAt(v ssa.Value, f *Frame, conds []Cond, depth int) Nilness {
 		if a, ok := v.X.(*ssa.Alloc); ok {
 			return e.nilCell(a, v, f, conds, depth)
 		}
-		if fv, ok := v.X.(*ssa.FreeVar); ok && f != nil {
-			_ = fv
-		}
 	}
 	return MaybeNil
 }
 
-// nilCell looks for the store that a load of a local variable sees, within the
-// load's own block and its chain of single predecessors.
-func (e *Engine) nilCell(a *ssa.Alloc, load *ssa.UnOp, f *Frame, conds []Cond, depth int) Nilness {
-	b, i := load.Block(), indexIn(load)
-	for range 64 {
-		for i--; i >= 0; i-- {
-			switch in := b.Instrs[i].(type) {
+// Reaching returns the stores to a local variable that a load may see in its own
+// function, and whether it may see the zero value. Stores by function literals
+// are not among them.
+func Reaching(a *ssa.Alloc, load ssa.Instruction) (stores []*ssa.Store, zero bool) {
+	type point struct {
+		b   *ssa.BasicBlock
+		idx int
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	work := []point{{load.Block(), indexIn(load)}}
+	for len(work) > 0 {
+		pt := work[len(work)-1]
+		work = work[:len(work)-1]
+		found := false
+		for i := pt.idx - 1; i >= 0 && !found; i-- {
+			switch in := pt.b.Instrs[i].(type) {
 			case *ssa.Store:
 				if in.Addr == ssa.Value(a) {
-					return e.nilAt(in.Val, f, append(Conds(b, f), conds...), depth+1)
+					stores, found = append(stores, in), true
 				}
-			case *ssa.RunDefers:
-				return MaybeNil
+			case *ssa.Alloc:
+				if in == a {
+					zero, found = true, true
+				}
 			}
 		}
-		if len(b.Preds) != 1 {
+		if found {
+			continue
+		}
+		if len(pt.b.Preds) == 0 {
+			zero = true
+		}
+		for _, p := range pt.b.Preds {
+			if !seen[p] {
+				seen[p] = true
+				work = append(work, point{p, len(p.Instrs)})
+			}
+		}
+	}
+	return stores, zero
+}
+
+// nilCell says whether a load of a local variable is nil: every store that it
+// may see has to agree. Variables that a function literal writes stay open.
+func (e *Engine) nilCell(a *ssa.Alloc, load *ssa.UnOp, f *Frame, conds []Cond, depth int) Nilness {
+	for _, r := range *a.Referrers() {
+		if mc, ok := r.(*ssa.MakeClosure); ok {
+			for i, b := range mc.Bindings {
+				if b == ssa.Value(a) && writtenBy(mc.Fn.(*ssa.Function).FreeVars[i]) && !deferredOnly(mc) {
+					return MaybeNil
+				}
+			}
+		}
+	}
+	stores, zero := Reaching(a, load)
+	all := Nilness(255)
+	if zero {
+		all = IsNil
+	}
+	for _, st := range stores {
+		n := e.nilAt(st.Val, f, append(Conds(st.Block(), f), conds...), depth+1)
+		if all == 255 {
+			all = n
+		} else if all != n {
 			return MaybeNil
 		}
-		b = b.Preds[0]
-		i = len(b.Instrs)
 	}
-	return MaybeNil
+	if all == 255 {
+		return MaybeNil
+	}
+	return all
+}
+
+func writtenBy(fv *ssa.FreeVar) bool {
+	for _, r := range *fv.Referrers() {
+		if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(fv) {
+			return true
+		}
+	}
+	return false
+}
+
+// deferredOnly reports whether a literal is made to be deferred and nothing else.
+func deferredOnly(mc *ssa.MakeClosure) bool {
+	for _, r := range *mc.Referrers() {
+		if _, ok := r.(*ssa.Defer); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *Engine) nilResult(call *ssa.Call, i int, f *Frame, conds []Cond, depth int) Nilness {

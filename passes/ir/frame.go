@@ -3,6 +3,7 @@ package ir
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -37,7 +38,26 @@ type Target struct {
 	Fn      *ssa.Function
 	Closure *ssa.MakeClosure
 	Env     *Frame
+	Recv    *Node // the receiver of a method value; Fn is the method itself then
 	Node    *Node // the function value, with the way by which it was found; nil for static calls
+}
+
+// method turns the wrapper that SSA makes for a method value into the method
+// with its receiver, so that what people wrote is what is looked at.
+func (t Target) method() Target {
+	if t.Closure == nil || !strings.HasPrefix(t.Fn.Synthetic, "bound method wrapper") || len(t.Closure.Bindings) != 1 {
+		return t
+	}
+	for _, b := range t.Fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Call); ok {
+				if fn := c.Call.StaticCallee(); fn != nil && fn.Blocks != nil {
+					return Target{Fn: fn, Recv: &Node{V: t.Closure.Bindings[0], F: t.Env}, Node: t.Node}
+				}
+			}
+		}
+	}
+	return t
 }
 
 // Engine answers questions about values and calls of one view. It caches and
@@ -78,7 +98,7 @@ const maxDepth = 12
 
 // Root returns the frame of a function that is looked at without a caller.
 func (e *Engine) Root(t Target) *Frame {
-	return e.intern(frameKey{fn: t.Fn, closure: t.Closure, env: t.Env}, 0)
+	return e.intern(frameKey{fn: t.Fn, closure: t.Closure, env: t.Env, recv: t.Recv.key()}, t.Recv, 0)
 }
 
 // Enter returns the frame of t called by call in frame up, or nil when the
@@ -99,7 +119,7 @@ func (e *Engine) Enter(call ssa.CallInstruction, up *Frame, t Target) *Frame {
 	if depth > maxDepth {
 		return nil
 	}
-	return e.intern(frameKey{fn: t.Fn, call: call, up: up, closure: t.Closure, env: t.Env}, depth)
+	return e.intern(frameKey{fn: t.Fn, call: call, up: up, closure: t.Closure, env: t.Env, recv: t.Recv.key()}, t.Recv, depth)
 }
 
 // Method returns the frame of a method whose receiver is the value at a node,
@@ -113,15 +133,20 @@ func (e *Engine) Method(fn *ssa.Function, recv *Node) *Frame {
 			}
 		}
 	}
-	f := e.intern(frameKey{fn: fn, recv: nodeKey{recv.V, recv.Path, recv.F, "", false}}, 0)
-	f.Recv = recv
-	return f
+	return e.intern(frameKey{fn: fn, recv: recv.key()}, recv, 0)
 }
 
-func (e *Engine) intern(k frameKey, depth int) *Frame {
+func (n *Node) key() nodeKey {
+	if n == nil {
+		return nodeKey{}
+	}
+	return nodeKey{v: n.V, path: n.Path, f: n.F}
+}
+
+func (e *Engine) intern(k frameKey, recv *Node, depth int) *Frame {
 	f := e.frames[k]
 	if f == nil {
-		f = &Frame{Fn: k.fn, Call: k.call, Up: k.up, Closure: k.closure, Env: k.env, Depth: depth}
+		f = &Frame{Fn: k.fn, Call: k.call, Up: k.up, Closure: k.closure, Env: k.env, Recv: recv, Depth: depth}
 		e.frames[k] = f
 	}
 	return f
@@ -143,7 +168,7 @@ func (e *Engine) Callees(call ssa.CallInstruction, f *Frame) []Target {
 				return e.external(call, f, fn)
 			}
 			if mc, ok := c.Value.(*ssa.MakeClosure); ok {
-				return []Target{{Fn: fn, Closure: mc, Env: f}}
+				return []Target{Target{Fn: fn, Closure: mc, Env: f}.method()}
 			}
 			return []Target{{Fn: fn}}
 		}
@@ -236,6 +261,9 @@ func HigherOrder(c *ssa.CallCommon) bool {
 	return ok
 }
 
+// Plain returns t with the wrapper of a method value replaced by the method.
+func (t Target) Plain() Target { return t.method() }
+
 // Functions returns the functions with bodies that the value may hold.
 func (e *Engine) Functions(v ssa.Value, f *Frame) []Target {
 	return e.FunctionsAt(&Node{V: v, F: f})
@@ -246,7 +274,8 @@ func (e *Engine) FunctionsAt(n *Node) []Target {
 	var ts []Target
 	seen := map[frameKey]bool{}
 	add := func(t Target) {
-		k := frameKey{fn: t.Fn, closure: t.Closure, env: t.Env}
+		t = t.method()
+		k := frameKey{fn: t.Fn, closure: t.Closure, env: t.Env, recv: t.Recv.key()}
 		if t.Fn.Blocks != nil && !seen[k] {
 			seen[k] = true
 			ts = append(ts, t)
@@ -275,8 +304,13 @@ func (e *Engine) resolve(call ssa.CallInstruction, f *Frame) []Target {
 	tr := &Tracer{Engine: e, Open: true, Budget: 1500, Concrete: true}
 	leaves := tr.Run(&Node{V: c.Value, F: f})
 	for _, l := range leaves {
-		if k, ok := l.V.(*ssa.Const); ok && k.IsNil() {
-			continue
+		switch v := l.V.(type) {
+		case *ssa.Const:
+			if v.IsNil() {
+				continue
+			}
+		case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+			continue // a zero value
 		}
 		mi, ok := l.V.(*ssa.MakeInterface)
 		if !ok {

@@ -33,10 +33,13 @@ type index struct {
 	values   map[*ssa.Function][]ssa.Instruction // other uses of a function as a value
 	fields   map[*types.Var][]*ssa.Store         // stores into a field, whatever the base
 	globals  map[*ssa.Global][]ssa.Instruction   // uses of a package variable
+	made     map[conversion]bool                 // which types become values of which interface
 	named    []types.Type                        // concrete named types of the view, for interface calls
 	mu       sync.Mutex                          // guards impls, which is filled on demand
 	impls    map[implKey][]*ssa.Function
 }
+
+type conversion struct{ iface, typ string }
 
 type implKey struct {
 	iface  types.Type
@@ -97,6 +100,7 @@ func (v *View) collect() {
 		fields:   map[*types.Var][]*ssa.Store{},
 		globals:  map[*ssa.Global][]ssa.Instruction{},
 		impls:    map[implKey][]*ssa.Function{},
+		made:     map[conversion]bool{},
 	}
 	v.index = ix
 	seen := map[*ssa.Function]bool{}
@@ -234,6 +238,7 @@ func (v *View) record(in ssa.Instruction, add func(*ssa.Function), instances map
 	}
 	if mi, ok := in.(*ssa.MakeInterface); ok {
 		t := mi.X.Type()
+		ix.made[conversion{types.TypeString(mi.Type(), nil), TypeName(t)}] = true
 		if p, ok := t.(*types.Pointer); ok {
 			t = p.Elem()
 		}
@@ -326,7 +331,8 @@ func (v *View) Implementers(iface types.Type, name string, pkg *types.Package) [
 	if fs, ok := v.index.impls[key]; ok {
 		return fs
 	}
-	var fs, tests []*ssa.Function
+	var fs, tests, made []*ssa.Function
+	ifaceName := types.TypeString(iface, nil)
 	seen := map[*ssa.Function]bool{}
 	for _, t := range v.index.named {
 		recv := t
@@ -349,7 +355,15 @@ func (v *View) Implementers(iface types.Type, name string, pkg *types.Package) [
 			tests = append(tests, fn)
 		} else {
 			fs = append(fs, fn)
+			if v.index.made[conversion{ifaceName, TypeName(t)}] {
+				made = append(made, fn)
+			}
 		}
+	}
+	// A type that the program makes a value of this interface from is a better
+	// guess than one that merely fits.
+	if len(made) > 0 {
+		fs = made
 	}
 	if len(fs) == 0 {
 		fs = tests

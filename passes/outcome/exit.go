@@ -29,9 +29,17 @@ type Exit struct {
 	Panic bool
 }
 
-// Outer is the return in the function that was asked for; Inner the one where
-// the values were written.
-func (x *Exit) Outer() Site { return x.Sites[0] }
+// Outer is the return in the function that was asked for, below the wrappers
+// that SSA makes for promoted methods; Inner is the one where the values were
+// written.
+func (x *Exit) Outer() Site {
+	for _, s := range x.Sites {
+		if s.Ret.Parent().Synthetic == "" || s.Ret.Parent().Origin() != nil {
+			return s
+		}
+	}
+	return x.Sites[0]
+}
 
 // Inner returns the innermost return.
 func (x *Exit) Inner() Site { return x.Sites[len(x.Sites)-1] }
@@ -158,7 +166,8 @@ func (e *enumerator) returns(r *ssa.Return, f *ir.Frame) []*Exit {
 }
 
 // settled looks through the variables in which named results are kept when a
-// function defers: the value last stored before the deferred functions run.
+// function defers: the value last stored before the deferred functions run, or
+// the zero value when nothing was stored.
 func settled(v ssa.Value, r *ssa.Return) (ssa.Value, *ssa.Store) {
 	u, ok := v.(*ssa.UnOp)
 	if !ok || u.Op != token.MUL {
@@ -168,22 +177,12 @@ func settled(v ssa.Value, r *ssa.Return) (ssa.Value, *ssa.Store) {
 	if !ok {
 		return v, nil
 	}
-	b := r.Block()
-	i := len(b.Instrs)
-	for range 64 {
-		for i--; i >= 0; i-- {
-			if st, ok := b.Instrs[i].(*ssa.Store); ok && st.Addr == ssa.Value(a) {
-				if _, again := st.Val.(*ssa.UnOp); again {
-					return st.Val, st
-				}
-				return st.Val, st
-			}
-		}
-		if len(b.Preds) != 1 {
-			return v, nil
-		}
-		b = b.Preds[0]
-		i = len(b.Instrs)
+	stores, zeroed := ir.Reaching(a, u)
+	switch {
+	case len(stores) == 1 && !zeroed:
+		return stores[0].Val, stores[0]
+	case len(stores) == 0 && zeroed:
+		return zero(v.Type()), nil
 	}
 	return v, nil
 }

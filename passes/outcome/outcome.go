@@ -92,12 +92,12 @@ func (o *Outcome) Site() token.Pos { return o.Handler.site() }
 func (x *Exit) site() token.Pos {
 	for _, s := range x.Sites {
 		if s.F != nil {
-			if _, ok := deferCall(s.F); ok && s.F.Up == x.Sites[0].F {
+			if _, ok := deferCall(s.F); ok && s.F.Up == x.Outer().F {
 				return s.Pos
 			}
 		}
 	}
-	return x.Sites[0].Pos
+	return x.Outer().Pos
 }
 
 func deferCall(f *ir.Frame) (*ssa.Defer, bool) {
@@ -109,8 +109,8 @@ func deferCall(f *ir.Frame) (*ssa.Defer, bool) {
 // the innermost return that hands them on.
 func (o *Outcome) Written() token.Pos { return o.Handler.Inner().Pos }
 
-// End returns the end of the statement at pos, for ranges.
-func (o *Outcome) Fn() *ssa.Function { return o.Handler.Sites[0].Ret.Parent() }
+// Fn is the function in which the outcome is decided: the handler as written.
+func (o *Outcome) Fn() *ssa.Function { return o.Handler.Outer().Ret.Parent() }
 
 // Result holds the outcomes of one package.
 type Result struct {
@@ -208,7 +208,7 @@ func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converte
 	down = func(level int, handler *Exit) {
 		for _, x := range e.exits(frames[level], nil, 0) {
 			isOwn := false
-			if level < n && !after(x, t.Chain[level].Call) {
+			if level < n && (x.Panic || !after(x, t.Chain[level].Call)) {
 				if own[frames[level].Fn] {
 					continue
 				}
@@ -341,6 +341,9 @@ func (o *Outcome) returning(e *enumerator) *Outcome {
 		}
 	default:
 		c.Flag = flag(e.Engine, c.Res)
+		if c.Flag == FlagUnknown && afterGetError(c.Conds) {
+			c.Flag = FlagSet
+		}
 		switch c.Flag {
 		case FlagSet:
 			c.Channel = model.ToolError
@@ -385,6 +388,19 @@ func flag(e *ir.Engine, res *ir.Node) Flag {
 		}
 		return nil, false
 	}
+	tr.Visit = func(n *ir.Node) bool {
+		switch v := n.V.(type) {
+		case *ssa.BinOp:
+			either = true
+			return false
+		case *ssa.UnOp:
+			if v.Op == token.NOT {
+				either = true
+				return false
+			}
+		}
+		return true
+	}
 	tr.Into = func(n *ir.Node, call ssa.CallInstruction, operand int, p ir.Path, f *ir.Frame) []*ir.Node {
 		if ir.CalleeName(call.Common()) == model.SetError && operand == 0 {
 			set = true
@@ -401,14 +417,10 @@ func flag(e *ir.Engine, res *ir.Node) Flag {
 			clear = true
 		case *ssa.Alloc:
 			clear = true
-		case *ssa.BinOp:
-			either = true
 		case *ssa.Call:
-			if r, ok := model.ConstructorOf(ir.CalleeName(&v.Call)); ok {
-				_ = r
-				continue
+			if _, ok := model.ConstructorOf(ir.CalleeName(&v.Call)); !ok {
+				unknown = true
 			}
-			unknown = true
 		default:
 			unknown = true
 		}
@@ -424,6 +436,20 @@ func flag(e *ir.Engine, res *ir.Node) Flag {
 		return FlagClear
 	}
 	return FlagUnknown
+}
+
+// afterGetError reports whether a condition says that the result carries an
+// error already: the SDK has marked it.
+func afterGetError(conds []ir.Cond) bool {
+	for _, c := range conds {
+		cond, taken := c.Not()
+		if v, isNil, ok := ir.NilTest(cond, taken); ok && !isNil {
+			if call, ok := v.(*ssa.Call); ok && ir.CalleeName(&call.Call) == model.GetError {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // coded reports whether an error value is a JSON-RPC error itself.

@@ -522,7 +522,19 @@ func (t *tracer) foreign(n *ir.Node, call ssa.CallInstruction, name string, resu
 		t.add(n, o, conf, short(name))
 		return nil
 	}
-	for i := range ir.Operands(c) {
+	for i, v := range ir.Operands(c) {
+		if ir.IsIterator(v.Type()) {
+			for _, tg := range t.Functions(v, n.F) {
+				for j := range v.Type().Underlying().(*types.Signature).Params().At(0).Type().Underlying().(*types.Signature).Params().Len() {
+					for _, y := range t.Yields(tg, j) {
+						m := n.Next(y.V, y.Path, y.F, ir.Arg, y.At)
+						m.Note = printed
+						next = append(next, m)
+					}
+				}
+			}
+			continue
+		}
 		operand(i)
 	}
 	if len(next) == 0 {

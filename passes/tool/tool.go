@@ -272,6 +272,7 @@ func (f *finder) functions(n *ir.Node) (fs []found, unresolved bool) {
 			unresolved = true
 			continue
 		}
+		t = t.Plain()
 		if t.Fn.Blocks == nil || f.view.InTest(t.Fn) {
 			continue
 		}

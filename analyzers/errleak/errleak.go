@@ -11,6 +11,7 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/outcome"
 	"github.com/gomcplint/mcplint/passes/text"
 )
 
@@ -43,19 +44,18 @@ is valid, and keep the error in the log.`,
 func run(pass *analysis.Pass) (any, error) {
 	var fs []rule.Finding
 	for _, o := range query.Of(pass).Outcomes {
-		if o.Channel != model.ToolError && !(o.Answered && o.Err != nil) {
+		texts := []*text.Text{o.Text, o.Data}
+		switch {
+		case o.Answered && o.Relayed:
+			texts = []*text.Text{o.Cause}
+		case o.Answered || o.Channel != model.ToolError:
 			continue
 		}
-		if o.Answered {
-			continue
-		}
-		for _, t := range []*text.Text{o.Text, o.Data} {
+		for _, t := range texts {
 			if t == nil {
 				continue
 			}
-			worst := t.Worst(func(p text.Piece) bool {
-				return p.Origin == model.Infra || p.Origin == model.Payload || p.Origin == model.Opaque || p.Origin == model.Panic && o.Exit.Panic
-			})
+			worst := t.Worst(func(p text.Piece) bool { return leaks(o, p) })
 			if worst == nil {
 				continue
 			}
@@ -66,8 +66,9 @@ func run(pass *analysis.Pass) (any, error) {
 			if worst.Origin == model.Panic {
 				kind = "the text of"
 			}
+			pos := query.Sink(pass, o, worst)
 			fs = append(fs, rule.Finding{
-				Pos: o.Site(), End: query.End(pass, o.Site()), Tool: o.Tool.Name,
+				Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name,
 				Confidence: query.Lower(worst.Confidence, o.Tool.Confidence),
 				Message:    fmt.Sprintf("%s%s %s (%s) is in the text that the model reads; say what failed in your own words and keep the error in the log", query.Subject(o), kind, worst.What, worst.Origin),
 				Related:    query.Flow(worst),
@@ -75,4 +76,19 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// leaks reports whether a piece is what this rule is about. Stack traces and
+// panic values have a rule of their own, save in a recovery's answer.
+func leaks(o *outcome.Outcome, p text.Piece) bool {
+	switch p.Origin {
+	case model.Infra, model.Payload:
+		return true
+	case model.Opaque:
+		// What a converter is handed is reported where it comes from.
+		return !o.Tool.Middleware || !o.Next(p.Source.V)
+	case model.Panic:
+		return o.Exit.Panic
+	}
+	return false
 }

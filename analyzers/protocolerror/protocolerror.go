@@ -11,7 +11,6 @@ import (
 
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
 	"github.com/gomcplint/mcplint/analyzers/rule"
-	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/outcome"
 	"github.com/gomcplint/mcplint/passes/text"
@@ -79,11 +78,11 @@ func run(pass *analysis.Pass) (any, error) {
 func harmless(o *outcome.Outcome) bool {
 	if o.Tool.Middleware {
 		for _, p := range o.Cause.Pieces {
-			if p.Origin != model.Authored {
+			if o.Next(p.Source.V) {
 				return true
 			}
 		}
-		return o.ErrNil != ir.NotNil
+		return o.OtherMethod() || o.Tool.Method && o.UnknownTool()
 	}
 	marshal := false
 	for _, p := range o.Cause.Pieces {

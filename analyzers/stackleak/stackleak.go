@@ -53,8 +53,9 @@ func run(pass *analysis.Pass) (any, error) {
 			if o.Channel == model.Protocol {
 				who = "the host"
 			}
+			pos := query.Sink(pass, o, worst)
 			fs = append(fs, rule.Finding{
-				Pos: o.Site(), End: query.End(pass, o.Site()), Tool: o.Tool.Name,
+				Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name,
 				Confidence: query.Lower(worst.Confidence, o.Tool.Confidence),
 				Message:    fmt.Sprintf("%s%s is in the text that %s reads; log it and answer with a fixed sentence", query.Subject(o), what, who),
 				Related:    query.Flow(worst),

@@ -65,6 +65,8 @@ type Outcome struct {
 	Maybe bool
 	// Answered: a converter in front of the handler makes a tool error of it.
 	Answered bool
+	// Relayed: … and the text of that tool error is the handler's error text.
+	Relayed bool
 
 	Err, Res, Out  *ir.Node // nil when the signature has none
 	ErrNil, ResNil ir.Nilness
@@ -202,7 +204,7 @@ func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converte
 		}
 		frames = append(frames, f)
 	}
-	answered := covered(t, conv, p)
+	answered, relayed := covered(t, conv, p)
 	n := len(frames) - 1
 	var down func(level int, handler *Exit)
 	down = func(level int, handler *Exit) {
@@ -229,7 +231,10 @@ func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converte
 				continue
 			}
 			for _, o := range evaluate(e, t, x, h) {
-				o.Own, o.Answered = isOwn, answered && o.Channel == model.Protocol
+				o.Own = isOwn
+				if o.Channel == model.Protocol {
+					o.Answered, o.Relayed = answered, relayed
+				}
 				p.Outcomes = append(p.Outcomes, o)
 			}
 		}
@@ -303,7 +308,7 @@ func (o *Outcome) failing(e *enumerator) *Outcome {
 	s := o.Tool.Serving
 	c.ErrNil = ir.NotNil
 	c.Channel = s.Err
-	c.Cause = text.Of(e.Engine, c.Err)
+	c.Cause = narrowed(text.Of(e.Engine, c.Err), c.Conds)
 	if s.Coded || s.CodedChain {
 		c.Coded = coded(e.Engine, c.Err)
 		if c.Coded && s.Coded {
@@ -320,6 +325,44 @@ func (o *Outcome) failing(e *enumerator) *Outcome {
 		c.Channel = s.CancelErr
 	}
 	return &c
+}
+
+// narrowed drops the pieces that a condition on the error's type rules out: on
+// the branch where errors.As found the program's own type, the error is (or
+// wraps) a value of that type.
+func narrowed(t *text.Text, conds []ir.Cond) *text.Text {
+	for _, c := range conds {
+		cond, taken := c.Not()
+		call, ok := cond.(*ssa.Call)
+		if !ok || !taken || ir.CalleeName(&call.Call) != "errors.As" {
+			continue
+		}
+		mi, ok := call.Call.Args[1].(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		p, ok := mi.X.Type().Underlying().(*types.Pointer)
+		if !ok {
+			continue
+		}
+		want := ir.TypeName(p.Elem())
+		if want == "" {
+			continue
+		}
+		var keep []text.Piece
+		for _, pc := range t.Pieces {
+			for n := pc.Source; n != nil; n = n.From {
+				if mk, ok := n.V.(*ssa.MakeInterface); ok && ir.TypeName(mk.X.Type()) == want {
+					keep = append(keep, pc)
+					break
+				}
+			}
+		}
+		if len(keep) > 0 {
+			return &text.Text{Pieces: keep, Cut: t.Cut}
+		}
+	}
+	return t
 }
 
 // returning is the outcome without an error.
@@ -524,6 +567,7 @@ func cancelledBy(conds []ir.Cond) bool {
 type converter struct {
 	t       *tool.Tool
 	servers []ssa.Value
+	relays  bool // its answer shows the error's own text
 }
 
 // converters finds the installed middleware that answers every error of what it
@@ -532,21 +576,26 @@ type converter struct {
 func (p *Program) converters() []converter {
 	var out []converter
 	for _, t := range p.Tools.Tools {
-		if t.Middleware && p.converts(t) {
-			out = append(out, converter{t, t.Servers})
+		if !t.Middleware {
+			continue
+		}
+		if yes, relays := p.converts(t); yes {
+			out = append(out, converter{t, t.Servers, relays})
 		}
 	}
 	return out
 }
 
-func (p *Program) converts(t *tool.Tool) (yes bool) {
+// converts reports whether a middleware is a converter, and whether it relays
+// the error's text.
+func (p *Program) converts(t *tool.Tool) (yes, relays bool) {
 	defer func() {
 		if recover() != nil {
 			yes = false
 		}
 	}()
 	if slices.Contains(model.Config.Converters, ir.FullName(t.Root.Fn)) || p.View.Directive(t.Root.Fn, "converts-errors") || t.Root.Fn.Parent() != nil && p.View.Directive(t.Root.Fn.Parent(), "converts-errors") {
-		return true
+		return true, false
 	}
 	e := &enumerator{Engine: ir.NewEngine(p.View)}
 	converted := false
@@ -554,7 +603,7 @@ func (p *Program) converts(t *tool.Tool) (yes bool) {
 		for _, o := range evaluate(e, t, x, x) {
 			if o.Err != nil && o.ErrNil == ir.NotNil {
 				if !specific(x.Conds) {
-					return false
+					return false, false
 				}
 				continue
 			}
@@ -563,12 +612,25 @@ func (p *Program) converts(t *tool.Tool) (yes bool) {
 					cond, taken := c.Not()
 					if v, isNil, ok := ir.NilTest(cond, taken); ok && !isNil && ir.IsError(v.Type()) {
 						converted = true
+						for _, p := range o.Text.Pieces {
+							relays = relays || o.Next(p.Source.V)
+						}
 					}
 				}
 			}
 		}
 	}
-	return converted
+	return converted, relays
+}
+
+// Next reports whether v is what the function that a middleware wraps returned.
+func (o *Outcome) Next(v ssa.Value) bool {
+	call, _ := source(v)
+	if call == nil || !o.Tool.Middleware || call.Call.StaticCallee() != nil {
+		return false
+	}
+	sig := call.Call.Signature()
+	return types.Identical(sig.Results(), o.Tool.Root.Fn.Signature.Results()) && sig.Params().Len() == o.Tool.Root.Fn.Signature.Params().Len()
 }
 
 // specific reports whether a condition looks at more than whether there is an
@@ -600,16 +662,16 @@ func specific(conds []ir.Cond) bool {
 
 // covered reports whether a converter stands in front of a tool: on the same
 // server or, where the server is not known, in a package that can see the tool.
-func covered(t *tool.Tool, conv []converter, p *Program) bool {
+func covered(t *tool.Tool, conv []converter, p *Program) (yes, relays bool) {
 	if t.Middleware {
-		return false
+		return false, false
 	}
 	for _, c := range conv {
 		if p.sameServer(t, c) {
-			return true
+			return true, c.relays
 		}
 	}
-	return false
+	return false, false
 }
 
 func (p *Program) sameServer(t *tool.Tool, c converter) bool {

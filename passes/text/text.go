@@ -305,6 +305,9 @@ func (t *tracer) ext(n *ir.Node, call ssa.CallInstruction, result int) ([]*ir.No
 		t.add(n, model.Opaque, model.Medium, "the error of any handler")
 		return nil, true
 	}
+	if n.Note == stacked && carrier(name) {
+		t.add(n, model.Stack, model.High, short(name))
+	}
 	if f, ok := model.FormatOf(name); ok && f.Into < 0 {
 		return t.format(n, call, f.Format, f.Args), true
 	}
@@ -327,9 +330,6 @@ func (t *tracer) ext(n *ir.Node, call ssa.CallInstruction, result int) ([]*ir.No
 	}
 	callee := c.StaticCallee()
 	if callee != nil && callee.Blocks != nil {
-		if carrier(name) {
-			return nil, false
-		}
 		return nil, false
 	}
 	if callee == nil && len(t.Callees(call, n.F)) > 0 || ir.HigherOrder(c) && len(t.Callees(call, n.F)) > 0 {
@@ -466,9 +466,6 @@ func (t *tracer) foreign(n *ir.Node, call ssa.CallInstruction, name string, resu
 	res := c.Signature().Results()
 	isErr := result < res.Len() && ir.IsError(res.At(result).Type())
 	pkg := ir.CalleePkg(c)
-	if n.Note == stacked && isErr && carrier(name) {
-		t.add(n, model.Stack, model.High, short(name))
-	}
 	o, conf, known := model.SourceOf(name, pkg, result, isErr)
 	flow, hasFlow := model.FlowOf(name)
 	var next []*ir.Node

@@ -101,6 +101,74 @@ func Flow(p *text.Piece) []analysis.RelatedInformation {
 	return out
 }
 
+// Sink is where a piece enters the text in the handler itself: the call or the
+// field that takes it there, nearest to the answer; the outcome's return when
+// that happens in a helper.
+func Sink(pass *analysis.Pass, o *outcome.Outcome, p *text.Piece) token.Pos {
+	var way []*ir.Node
+	for n := p.Source; n != nil; n = n.From {
+		way = append(way, n)
+	}
+	slices.Reverse(way)
+	site := o.Site()
+	fn := o.Fn()
+	for _, n := range way {
+		if n.At == nil || n.At.Parent() != fn {
+			continue
+		}
+		switch at := n.At.(type) {
+		case *ssa.Store:
+			fa, ok := at.Addr.(*ssa.FieldAddr)
+			if !ok || n.Hop != ir.Stored {
+				continue
+			}
+			switch ir.FieldVar(fa.X.Type(), fa.Field).Name() {
+			case "Text", "StructuredContent", "Message":
+			default:
+				continue
+			}
+		case *ssa.Return:
+			continue
+		case ssa.CallInstruction:
+			if n.Hop != ir.Arg && n.Hop != ir.Format && n.Hop != ir.Through {
+				continue
+			}
+		default:
+			continue
+		}
+		if pos := Anchor(pass, ir.PosOf(n.At)); pos.IsValid() {
+			return pos
+		}
+	}
+	return site
+}
+
+// Anchor turns the position of a call's parenthesis into that of the call.
+func Anchor(pass *analysis.Pass, pos token.Pos) token.Pos {
+	if !pos.IsValid() {
+		return pos
+	}
+	for _, f := range pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			out := pos
+			ast.Inspect(f, func(n ast.Node) bool {
+				if n == nil || pos < n.Pos() || pos >= n.End() {
+					return false
+				}
+				if c, ok := n.(*ast.CallExpr); ok && c.Lparen == pos {
+					// A chain over several lines starts lines above: stay on this one.
+					if pass.Fset.Position(c.Pos()).Line == pass.Fset.Position(pos).Line {
+						out = c.Pos()
+					}
+				}
+				return true
+			})
+			return out
+		}
+	}
+	return pos
+}
+
 // End returns the end of the statement or expression that starts at pos in the
 // pass's files, so that a finding has a range.
 func End(pass *analysis.Pass, pos token.Pos) token.Pos {

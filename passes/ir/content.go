@@ -70,7 +70,7 @@ func (t *Tracer) define(n *Node, base ssa.Value, p Path) {
 				if _, ok := f.Call.(*ssa.Call); ok {
 					t.content(m, a, p, f.Call)
 				} else {
-					t.contentsOf(m, a, p, f.Up, nil)
+					t.contentsOf(m, a, p, f.Up)
 				}
 				return
 			}
@@ -109,7 +109,7 @@ func (t *Tracer) captured(n *Node, fv *ssa.FreeVar, p Path) {
 			return
 		}
 		before := len(t.work)
-		t.contentsOf(m, b, p, env, nil)
+		t.contentsOf(m, b, p, env)
 		if len(t.work) == before {
 			t.define(m, b, p)
 		}
@@ -312,7 +312,7 @@ func (t *Tracer) writes(n *Node, in ssa.Instruction, base ssa.Value, p Path, f *
 					}
 					fn := in.Fn.(*ssa.Function)
 					cf := t.Root(Target{Fn: fn, Closure: in, Env: f})
-					t.contentsOf(n, fn.FreeVars[i], rest, cf, nil)
+					t.contentsOf(n, fn.FreeVars[i], rest, cf)
 				}
 			}
 		}
@@ -421,7 +421,7 @@ func (t *Tracer) intoCall(n *Node, call ssa.CallInstruction, i int, p Path, f *F
 		}
 		param := tg.Fn.Params[i]
 		if !sync || first == Elem || p == "" {
-			t.contentsOf(n, param, p, cf, nil)
+			t.contentsOf(n, param, p, cf)
 			settled = false
 			continue
 		}
@@ -436,6 +436,9 @@ func (t *Tracer) intoCall(n *Node, call ssa.CallInstruction, i int, p Path, f *F
 	return settled
 }
 
+// maxObjects bounds the aliases of objects that one walk follows.
+const maxObjects = 2500
+
 type objKey struct {
 	v ssa.Value
 	p Path
@@ -445,15 +448,16 @@ type objKey struct {
 // contentsOf queues everything that is written into the object v at path p
 // anywhere in sight: in its own function, in literals that capture it and in
 // callees that receive it. Flow-insensitive; used where order is unknown.
-func (t *Tracer) contentsOf(n *Node, v ssa.Value, p Path, f *Frame, seen map[objKey]bool) {
-	if seen == nil {
-		seen = map[objKey]bool{}
-	}
+func (t *Tracer) contentsOf(n *Node, v ssa.Value, p Path, f *Frame) {
 	k := objKey{v, p, f}
-	if seen[k] || len(seen) > 400 {
+	if t.objects[k] {
 		return
 	}
-	seen[k] = true
+	if len(t.objects) > maxObjects {
+		t.Exhausted = true
+		return
+	}
+	t.objects[k] = true
 	refs := v.Referrers()
 	if refs == nil {
 		return
@@ -473,10 +477,10 @@ func (t *Tracer) contentsOf(n *Node, v ssa.Value, p Path, f *Frame, seen map[obj
 					switch r := r.(type) {
 					case *ssa.UnOp:
 						if r.Op == token.MUL {
-							t.contentsOf(n, r, p, f, seen)
+							t.contentsOf(n, r, p, f)
 						}
 					case *ssa.MakeClosure:
-						t.contentsOf(n, a, p, f, seen)
+						t.contentsOf(n, a, p, f)
 					}
 				}
 			}
@@ -492,7 +496,7 @@ func (t *Tracer) contentsOf(n *Node, v ssa.Value, p Path, f *Frame, seen map[obj
 				if part {
 					rest = ""
 				}
-				t.contentsOf(n, in, rest, f, seen)
+				t.contentsOf(n, in, rest, f)
 			}
 		case *ssa.IndexAddr:
 			if in.X != v {
@@ -502,7 +506,7 @@ func (t *Tracer) contentsOf(n *Node, v ssa.Value, p Path, f *Frame, seen map[obj
 				if part {
 					rest = ""
 				}
-				t.contentsOf(n, in, rest, f, seen)
+				t.contentsOf(n, in, rest, f)
 			}
 		case *ssa.MapUpdate:
 			if in.Map == v {
@@ -524,20 +528,20 @@ func (t *Tracer) contentsOf(n *Node, v ssa.Value, p Path, f *Frame, seen map[obj
 			}
 		case *ssa.Slice:
 			if in.X == v {
-				t.contentsOf(n, in, p, f, seen)
+				t.contentsOf(n, in, p, f)
 			}
 		case *ssa.ChangeType, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Convert, *ssa.Phi, *ssa.TypeAssert:
-			t.contentsOf(n, in.(ssa.Value), p, f, seen)
+			t.contentsOf(n, in.(ssa.Value), p, f)
 		case *ssa.UnOp:
 			if in.Op == token.MUL && p != "" && mayPoint(in.Type()) {
-				t.contentsOf(n, in, p, f, seen)
+				t.contentsOf(n, in, p, f)
 			}
 		case *ssa.MakeClosure:
 			fn := in.Fn.(*ssa.Function)
 			for i, b := range in.Bindings {
 				if b == v {
 					cf := t.Root(Target{Fn: fn, Closure: in, Env: f})
-					t.contentsOf(n, fn.FreeVars[i], p, cf, seen)
+					t.contentsOf(n, fn.FreeVars[i], p, cf)
 				}
 			}
 		case ssa.CallInstruction:
@@ -560,7 +564,7 @@ func (t *Tracer) contentsOf(n *Node, v ssa.Value, p Path, f *Frame, seen map[obj
 				for _, tg := range t.Callees(in, f) {
 					cf := t.Enter(in, f, tg)
 					if cf != nil && i < len(tg.Fn.Params) && argFor(cf, c, i) != nil {
-						t.contentsOf(n, tg.Fn.Params[i], p, cf, seen)
+						t.contentsOf(n, tg.Fn.Params[i], p, cf)
 					}
 				}
 			}

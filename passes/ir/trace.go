@@ -131,9 +131,10 @@ type Tracer struct {
 
 	Exhausted bool
 
-	seen   map[nodeKey]bool
-	work   []*Node
-	leaves []*Node
+	seen    map[nodeKey]bool
+	objects map[objKey]bool
+	work    []*Node
+	leaves  []*Node
 }
 
 // Run returns the leaves: nodes through which nothing further flows in.
@@ -142,6 +143,7 @@ func (t *Tracer) Run(start ...*Node) []*Node {
 		t.Budget = 4000
 	}
 	t.seen = map[nodeKey]bool{}
+	t.objects = map[objKey]bool{}
 	t.leaves, t.work = nil, nil
 	for _, n := range start {
 		t.push(n)
@@ -320,7 +322,7 @@ func (t *Tracer) object(n *Node, v ssa.Value) {
 		return
 	}
 	before := len(t.work)
-	t.contentsOf(n, v, n.Path, n.F, nil)
+	t.contentsOf(n, v, n.Path, n.F)
 	if len(t.work) == before {
 		t.leaf(n)
 	}
@@ -642,16 +644,16 @@ func (t *Tracer) global(n *Node, g *ssa.Global, p Path) {
 		case *ssa.FieldAddr:
 			if f := FieldVar(in.X.Type(), in.Field); f != nil {
 				if rest, part, ok := under(p, Path(f.Name())); ok && !part {
-					t.contentsOf(n, in, rest, nil, nil)
+					t.contentsOf(n, in, rest, nil)
 				}
 			}
 		case *ssa.IndexAddr:
 			if rest, part, ok := under(p, Elem); ok && !part {
-				t.contentsOf(n, in, rest, nil, nil)
+				t.contentsOf(n, in, rest, nil)
 			}
 		case *ssa.UnOp: // a loaded map, slice or pointer that is written through
 			if in.Op == token.MUL && p != "" {
-				t.contentsOf(n, in, p, nil, nil)
+				t.contentsOf(n, in, p, nil)
 			}
 		case ssa.CallInstruction:
 			for i, a := range Operands(in.Common()) {

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -74,7 +75,8 @@ type Outcome struct {
 	// Coded: the error is a JSON-RPC error itself.
 	Coded bool
 
-	// Text is what the model (or, on the protocol channel, the host) reads.
+	// Text is what the model (or, on the protocol channel, the host) reads; nil
+	// for successes, see Shown.
 	Text *text.Text
 	// Data is the structured part: StructuredContent, Meta or the typed output.
 	Data *text.Text
@@ -85,6 +87,10 @@ type Outcome struct {
 
 	Conds  []ir.Cond
 	Engine *ir.Engine
+
+	chosen map[ssa.CallInstruction][]*ir.Node
+	only   map[ssa.CallInstruction]ir.Target
+	shown  *text.Text
 }
 
 // Site is the position in the handler at which the outcome is decided.
@@ -263,7 +269,7 @@ func after(x *Exit, call ssa.CallInstruction) bool {
 // evaluate makes the outcomes of one exit: one, or two when the error may be
 // nil or not.
 func evaluate(e *enumerator, t *tool.Tool, x, h *Exit) []*Outcome {
-	o := &Outcome{Tool: t, Exit: x, Handler: h, Conds: x.Conds, Engine: e.Engine}
+	o := &Outcome{Tool: t, Exit: x, Handler: h, Conds: x.Conds, Engine: e.Engine, chosen: maps.Clone(e.Chosen), only: e.Only}
 	sig := t.Root.Fn.Signature
 	n := len(x.Vals)
 	if n == 0 || sig.Results().Len() != n {
@@ -373,14 +379,10 @@ func (o *Outcome) returning(e *enumerator) *Outcome {
 	switch {
 	case c.Res == nil:
 		c.Channel = model.Success
-		if c.Out != nil {
-			c.Data = text.JSON(e.Engine, c.Out)
-		}
 	case c.ResNil == ir.IsNil:
 		c.Channel = s.Nil
 		if s.Fills && c.Out != nil {
 			c.Channel = model.Success
-			c.Data = text.JSON(e.Engine, c.Out)
 		}
 	default:
 		c.Flag = flag(e.Engine, c.Res)
@@ -395,14 +397,47 @@ func (o *Outcome) returning(e *enumerator) *Outcome {
 		case FlagEither:
 			c.Channel, c.Maybe = model.ToolError, true
 		}
-		c.Text = resultText(e.Engine, c.Res, "Content")
-		c.Data = resultText(e.Engine, c.Res, "StructuredContent")
-		if c.Out != nil && c.Channel == model.Success {
-			d := text.JSON(e.Engine, c.Out)
-			c.Data = &text.Text{Pieces: append(slices.Clone(c.Data.Pieces), d.Pieces...), Cut: d.Cut}
+		if c.Channel != model.Success {
+			c.Text = resultText(e.Engine, c.Res, "Content")
+			c.Data = resultText(e.Engine, c.Res, "StructuredContent")
 		}
 	}
 	return &c
+}
+
+// Within runs f with the engine set to the choices under which the outcome was
+// found; every question about the outcome's values is asked within it.
+func (o *Outcome) Within(f func()) {
+	chosen, only := o.Engine.Chosen, o.Engine.Only
+	o.Engine.Chosen, o.Engine.Only = o.chosen, o.only
+	o.Engine.Forget()
+	defer func() {
+		o.Engine.Chosen, o.Engine.Only = chosen, only
+		o.Engine.Forget()
+	}()
+	f()
+}
+
+// Shown is what a successful outcome shows: its content, structured content and
+// typed output. It is computed when asked for, since answers are long and few
+// rules look at them.
+func (o *Outcome) Shown() (shown *text.Text) {
+	if o.shown != nil {
+		return o.shown
+	}
+	o.Within(func() {
+		t := &text.Text{}
+		add := func(u *text.Text) { t.Pieces, t.Cut = append(t.Pieces, u.Pieces...), t.Cut || u.Cut }
+		if o.Res != nil && o.ResNil != ir.IsNil {
+			add(resultText(o.Engine, o.Res, "Content"))
+			add(resultText(o.Engine, o.Res, "StructuredContent"))
+		}
+		if o.Out != nil {
+			add(text.JSON(o.Engine, o.Out))
+		}
+		o.shown = t
+	})
+	return o.shown
 }
 
 func resultText(e *ir.Engine, res *ir.Node, field ir.Path) *text.Text {

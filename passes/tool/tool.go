@@ -127,10 +127,13 @@ type finder struct {
 	view  *ir.View
 	res   *Result
 	bound map[*ssa.Function]bool
+	seen  map[string]*Tool // by the functions from the registration to the handler
+	// counted holds the handlers that Coverage has counted.
+	counted map[*ssa.Function]bool
 }
 
 func find(v *ir.View) *Result {
-	f := &finder{Engine: ir.NewEngine(v), view: v, res: &Result{View: v, cover: map[*types.Package]*Coverage{}}, bound: map[*ssa.Function]bool{}}
+	f := &finder{Engine: ir.NewEngine(v), view: v, res: &Result{View: v, cover: map[*types.Package]*Coverage{}}, bound: map[*ssa.Function]bool{}, seen: map[string]*Tool{}, counted: map[*ssa.Function]bool{}}
 	for _, fn := range v.Funcs() {
 		if v.InTest(fn) {
 			continue
@@ -343,9 +346,25 @@ func (f *finder) unwrap(base *Tool, t ir.Target, depth int, single bool) {
 			return
 		}
 	}
+	// The same functions in the same order are one tool, however many ways lead
+	// to them: a helper that registers a list is met once for each element.
+	key := base.Root.Fn.String()
+	for _, l := range base.Chain {
+		key += " " + l.Target.Fn.String()
+	}
+	if prev := f.seen[key]; prev != nil {
+		if prev.Name == "" {
+			prev.Name = f.name(base, single)
+		}
+		return
+	}
 	base.Name = f.name(base, single)
+	f.seen[key] = base
 	f.res.Tools = append(f.res.Tools, base)
-	f.coverage(base.Handler()).Handlers++
+	if !f.counted[base.Handler()] {
+		f.counted[base.Handler()] = true
+		f.coverage(base.Handler()).Handlers++
+	}
 }
 
 // inner finds the dynamic call by which a wrapper hands the whole request, or

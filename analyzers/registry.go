@@ -6,7 +6,10 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/gomcplint/mcplint/analyzers/discardedresult"
 	"github.com/gomcplint/mcplint/analyzers/errleak"
+	"github.com/gomcplint/mcplint/analyzers/malformedresult"
+	"github.com/gomcplint/mcplint/analyzers/nilresult"
 	"github.com/gomcplint/mcplint/analyzers/protocolerror"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/analyzers/stackleak"
@@ -14,7 +17,10 @@ import (
 
 // rules lists every rule, by name. A new rule is one line here.
 var rules = []*rule.Rule{
+	discardedresult.Rule,
 	errleak.Rule,
+	malformedresult.Rule,
+	nilresult.Rule,
 	protocolerror.Rule,
 	stackleak.Rule,
 }

@@ -72,7 +72,7 @@ func run(pass *analysis.Pass) (any, error) {
 			f.Message = fmt.Sprintf("%sthe isError result has no content, so the model reads the JSON of %s as the failure; return the failure as an error instead", query.Subject(o), zeros)
 		case zeros != "":
 			f.Message = fmt.Sprintf("%sthe isError result is sent with %s as structuredContent, over anything put there, and as a JSON-RPC error where the output schema refuses it; return the failure as an error instead", query.Subject(o), zeros)
-		case mute:
+		case mute && (o.Out == nil || !o.Tool.Serving.Fills || nothing(o.Out.V)):
 			f.Message = fmt.Sprintf("%sthe isError result has no content: the model reads that the call failed, and not what to do; add a text", query.Subject(o))
 		default:
 			continue
@@ -108,6 +108,13 @@ func zeroOutput(o *outcome.Outcome) string {
 		}
 	}
 	return "a zero " + name
+}
+
+// nothing reports whether a typed output is a nil interface, which the SDK leaves
+// out; any other is the text of a result without content.
+func nothing(out ssa.Value) bool {
+	k, ok := out.(*ssa.Const)
+	return ok && k.IsNil() && types.IsInterface(out.Type())
 }
 
 // empty reports whether the result certainly has neither content nor structured

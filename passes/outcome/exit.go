@@ -177,6 +177,9 @@ func settled(v ssa.Value, r *ssa.Return) (ssa.Value, *ssa.Store) {
 	if !ok {
 		return v, nil
 	}
+	if parted(a) {
+		return v, nil
+	}
 	stores, zeroed := ir.Reaching(a, u)
 	switch {
 	case len(stores) == 1 && !zeroed:
@@ -208,39 +211,18 @@ func (e *enumerator) deferred(in []*Exit, r *ssa.Return, f *ir.Frame) []*Exit {
 			if !ok || !b.Dominates(r.Block()) {
 				continue
 			}
-			mc, ok := d.Call.Value.(*ssa.MakeClosure)
-			if !ok {
+			t, held := receives(d, cells, f)
+			if !held.written() {
 				continue
 			}
-			fn := mc.Fn.(*ssa.Function)
-			writes := false
-			for i, bind := range mc.Bindings {
-				for _, c := range cells {
-					if c != nil && bind == ssa.Value(c) && written(fn.FreeVars[i]) {
-						writes = true
-					}
-				}
-			}
-			if !writes {
-				continue
-			}
-			df := e.Enter(d, f, ir.Target{Fn: fn, Closure: mc, Env: f})
+			df := e.Enter(d, f, t)
 			if df == nil {
 				continue
 			}
-			in = e.through(in, cells, mc, df, r, f)
+			in = e.through(in, held, df, r, f)
 		}
 	}
 	return in
-}
-
-func written(fv *ssa.FreeVar) bool {
-	for _, r := range *fv.Referrers() {
-		if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(fv) {
-			return true
-		}
-	}
-	return false
 }
 
 // way is one acyclic path through a deferred function literal.
@@ -282,7 +264,7 @@ func ways(fn *ssa.Function, f *ir.Frame) []way {
 }
 
 // through runs the exits through a deferred literal, way by way.
-func (e *enumerator) through(in []*Exit, cells []*ssa.Alloc, mc *ssa.MakeClosure, df *ir.Frame, r *ssa.Return, f *ir.Frame) []*Exit {
+func (e *enumerator) through(in []*Exit, held holders, df *ir.Frame, r *ssa.Return, f *ir.Frame) []*Exit {
 	var out []*Exit
 	panicked := map[int]bool{}
 	for _, x := range in {
@@ -296,12 +278,10 @@ func (e *enumerator) through(in []*Exit, cells []*ssa.Alloc, mc *ssa.MakeClosure
 					if !isStore {
 						continue
 					}
-					for i, c := range cells {
-						if c != nil && bound(st.Addr, mc, c) {
-							vals[i] = &ir.Node{V: st.Val, F: df, At: st}
-							if p := ir.PosOf(st); p.IsValid() {
-								site = &Site{r, df, p}
-							}
+					if i, ok := held[st.Addr]; ok {
+						vals[i] = &ir.Node{V: st.Val, F: df, At: st}
+						if p := ir.PosOf(st); p.IsValid() {
+							site = &Site{r, df, p}
 						}
 					}
 				}
@@ -322,7 +302,7 @@ func (e *enumerator) through(in []*Exit, cells []*ssa.Alloc, mc *ssa.MakeClosure
 					}
 					continue
 				}
-				if n, known := e.cellNil(v, cells, mc, vals, x); known {
+				if n, known := e.cellNil(v, held, vals, x); known {
 					if n == ir.IsNil && !isNil || n == ir.NotNil && isNil {
 						ok = false
 					}
@@ -361,30 +341,15 @@ func (e *enumerator) through(in []*Exit, cells []*ssa.Alloc, mc *ssa.MakeClosure
 func zero(t types.Type) ssa.Value { return ssa.NewConst(nil, t) }
 
 // cellNil says whether a captured result is nil where the literal tests it.
-func (e *enumerator) cellNil(v ssa.Value, cells []*ssa.Alloc, mc *ssa.MakeClosure, vals []*ir.Node, x *Exit) (ir.Nilness, bool) {
+func (e *enumerator) cellNil(v ssa.Value, held holders, vals []*ir.Node, x *Exit) (ir.Nilness, bool) {
 	u, ok := v.(*ssa.UnOp)
 	if !ok || u.Op != token.MUL {
 		return 0, false
 	}
-	for i, c := range cells {
-		if c != nil && bound(u.X, mc, c) {
-			return e.NilAt(vals[i].V, vals[i].F, x.Conds), true
-		}
+	if i, ok := held[u.X]; ok {
+		return e.NilAt(vals[i].V, vals[i].F, x.Conds), true
 	}
 	return 0, false
-}
-
-func bound(addr ssa.Value, mc *ssa.MakeClosure, c *ssa.Alloc) bool {
-	fv, ok := addr.(*ssa.FreeVar)
-	if !ok {
-		return false
-	}
-	for i, b := range mc.Bindings {
-		if b == ssa.Value(c) && mc.Fn.(*ssa.Function).FreeVars[i] == fv {
-			return true
-		}
-	}
-	return false
 }
 
 func isRecover(v ssa.Value) bool {

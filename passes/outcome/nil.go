@@ -3,6 +3,7 @@ package outcome
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -64,7 +65,7 @@ func (o *Outcome) nilSource(v ssa.Value, f *ir.Frame, conds []ir.Cond, depth int
 			return o.boxedNil(v.X, f, depth)
 		}
 	case *ssa.Call:
-		if ir.CalleeName(&v.Call) == "(*sync/atomic.Pointer).Load" {
+		if n := ir.CalleeName(&v.Call); strings.HasPrefix(n, "(*sync/atomic.Pointer") && strings.HasSuffix(n, ").Load") {
 			return v, "the pointer is nil until something is stored", model.High, true
 		}
 	case *ssa.Parameter:

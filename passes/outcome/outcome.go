@@ -362,6 +362,9 @@ func narrowed(t *text.Text, conds []ir.Cond) *text.Text {
 					keep = append(keep, pc)
 					break
 				}
+				if n.At == ssa.Instruction(call) {
+					break // what is made of the value afterwards says nothing of it
+				}
 			}
 		}
 		if len(keep) > 0 {

@@ -98,3 +98,21 @@ func FlagOf(o *Outcome) Flag {
 
 // ContentOf is the text of the result's content, also where the SDK drops it.
 func ContentOf(o *Outcome) *text.Text { return resultText(o.Engine, o.Res, "Content") }
+
+// parted reports whether fields or elements of a variable are written by
+// themselves, so that no single store says what it holds.
+func parted(a *ssa.Alloc) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			return true
+		case *ssa.Call:
+			for _, x := range r.Call.Args {
+				if x == ssa.Value(a) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

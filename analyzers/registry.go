@@ -6,8 +6,10 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/gomcplint/mcplint/analyzers/argpanic"
 	"github.com/gomcplint/mcplint/analyzers/discardedresult"
 	"github.com/gomcplint/mcplint/analyzers/errleak"
+	"github.com/gomcplint/mcplint/analyzers/errorcode"
 	"github.com/gomcplint/mcplint/analyzers/malformedresult"
 	"github.com/gomcplint/mcplint/analyzers/nilresult"
 	"github.com/gomcplint/mcplint/analyzers/protocolerror"
@@ -17,8 +19,10 @@ import (
 
 // rules lists every rule, by name. A new rule is one line here.
 var rules = []*rule.Rule{
+	argpanic.Rule,
 	discardedresult.Rule,
 	errleak.Rule,
+	errorcode.Rule,
 	malformedresult.Rule,
 	nilresult.Rule,
 	protocolerror.Rule,

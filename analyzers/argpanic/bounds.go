@@ -1,0 +1,616 @@
+package argpanic
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/analyzers/internal/reach"
+	"github.com/gomcplint/mcplint/passes/ir"
+)
+
+// prover says what is known of a number that may come from the arguments: a
+// least value, and whether something checked keeps it from growing at will. It
+// is built to stay silent: a number that no argument decides is taken for sound,
+// and so is one whose check it does not understand.
+type prover struct {
+	s    *reach.Step
+	busy map[ssa.Value]bool
+}
+
+func newProver(s *reach.Step) *prover { return &prover{s: s, busy: map[ssa.Value]bool{}} }
+
+// wild reports whether v is a number that the arguments decide.
+func (p *prover) wild(v ssa.Value, f *ir.Frame) bool {
+	_, ok := p.s.Argument(v, f, reach.Computed)
+	return ok
+}
+
+const sound = int64(1) << 40 // the least value of a number that nothing is held against
+
+// low returns the greatest known lower bound; ok false when there is none.
+func (p *prover) low(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) (int64, bool) {
+	if k, ok := constInt(v); ok {
+		return k, true
+	}
+	if depth > 12 {
+		return 0, true
+	}
+	if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
+		return 0, true
+	}
+	best, known := p.checkedLow(v, f, cs)
+	if p.busy[v] {
+		return 0, true // a loop: what enters it decides
+	}
+	p.busy[v] = true
+	defer delete(p.busy, v)
+	if b, ok := p.lowOf(v, f, cs, depth); ok && (!known || b > best) {
+		best, known = b, true
+	}
+	return best, known
+}
+
+func (p *prover) lowOf(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) (int64, bool) {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		best, first := int64(0), true
+		for i, e := range v.Edges {
+			b, ok := p.low(e, f, append(ir.EdgeConds(v.Block().Preds[i], v.Block(), f), cs...), depth+1)
+			if !ok {
+				return 0, false
+			}
+			if first || b < best {
+				best, first = b, false
+			}
+		}
+		return best, true
+	case *ssa.Convert:
+		return p.low(v.X, f, cs, depth+1)
+	case *ssa.ChangeType:
+		return p.low(v.X, f, cs, depth+1)
+	case *ssa.BinOp:
+		x, xok := p.low(v.X, f, cs, depth+1)
+		y, yok := p.low(v.Y, f, cs, depth+1)
+		switch v.Op {
+		case token.ADD:
+			return add(x, y), xok && yok
+		case token.SUB:
+			if k, ok := constInt(v.Y); ok {
+				return x - k, xok
+			}
+			// len(s) - n is negative for a large n, unless n was held against something.
+			if p.wild(v.Y, f) && !p.high(v.Y, f, cs, depth+1) {
+				return 0, false
+			}
+			return 0, xok
+		case token.MUL:
+			return min(x, 0), xok && yok && x >= 0 && y >= 0
+		case token.QUO, token.SHR, token.REM:
+			return 0, xok && x >= 0
+		case token.AND:
+			return 0, xok && x >= 0 || yok && y >= 0
+		}
+		return 0, true
+	case *ssa.Call:
+		switch ir.CalleeName(&v.Call) {
+		case "builtin.len", "builtin.cap":
+			return p.minLen(v.Call.Args[0], f, cs), true
+		case "builtin.max":
+			known := false
+			best := int64(0)
+			for _, a := range v.Call.Args {
+				if b, ok := p.low(a, f, cs, depth+1); ok && (!known || b > best) {
+					best, known = b, true
+				}
+			}
+			return best, known
+		case "builtin.min":
+			best, first := int64(0), true
+			for _, a := range v.Call.Args {
+				b, ok := p.low(a, f, cs, depth+1)
+				if !ok {
+					return 0, false
+				}
+				if first || b < best {
+					best, first = b, false
+				}
+			}
+			return best, true
+		}
+		if strings.HasPrefix(ir.CalleeName(&v.Call), "strings.") || strings.HasPrefix(ir.CalleeName(&v.Call), "bytes.") {
+			if strings.Contains(v.Call.StaticCallee().Name(), "Index") {
+				return -1, true
+			}
+			return 0, true
+		}
+		return p.results(v, 0, f, cs, depth, true)
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return p.results(call, v.Index, f, cs, depth, true)
+		}
+	case *ssa.Parameter:
+		if a, af, acs, ok := up(v, f, cs); ok {
+			return p.low(a, af, acs, depth+1)
+		}
+	}
+	if p.clamped(v, f, cs, depth, true) {
+		return 0, true
+	}
+	if !p.wild(v, f) {
+		return sound, true
+	}
+	return 0, false
+}
+
+func add(x, y int64) int64 {
+	if x >= sound || y >= sound {
+		return min(x, y)
+	}
+	return x + y
+}
+
+// high reports whether something keeps v from growing at the caller's will.
+func (p *prover) high(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) bool {
+	if _, ok := constInt(v); ok || depth > 12 || p.busy[v] || p.checkedHigh(v, f, cs, depth) {
+		return true
+	}
+	p.busy[v] = true
+	defer delete(p.busy, v)
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for i, e := range v.Edges {
+			if !p.high(e, f, append(ir.EdgeConds(v.Block().Preds[i], v.Block(), f), cs...), depth+1) {
+				return false
+			}
+		}
+		return true
+	case *ssa.Convert:
+		return p.high(v.X, f, cs, depth+1)
+	case *ssa.ChangeType:
+		return p.high(v.X, f, cs, depth+1)
+	case *ssa.BinOp:
+		switch v.Op {
+		case token.ADD, token.MUL:
+			return p.high(v.X, f, cs, depth+1) && p.high(v.Y, f, cs, depth+1)
+		case token.SUB, token.QUO, token.SHR:
+			return p.high(v.X, f, cs, depth+1)
+		case token.REM, token.AND:
+			return p.high(v.X, f, cs, depth+1) || p.high(v.Y, f, cs, depth+1)
+		}
+		return true
+	case *ssa.Call:
+		switch ir.CalleeName(&v.Call) {
+		case "builtin.len", "builtin.cap":
+			return true
+		case "builtin.min":
+			for _, a := range v.Call.Args {
+				if p.high(a, f, cs, depth+1) {
+					return true
+				}
+			}
+			return false
+		case "builtin.max":
+			for _, a := range v.Call.Args {
+				if !p.high(a, f, cs, depth+1) {
+					return false
+				}
+			}
+			return true
+		}
+		_, ok := p.results(v, 0, f, cs, depth, false)
+		return ok
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			_, ok := p.results(call, v.Index, f, cs, depth, false)
+			return ok
+		}
+		if _, ok := v.Tuple.(*ssa.Next); ok {
+			return true
+		}
+	case *ssa.Parameter:
+		if a, af, acs, ok := up(v, f, cs); ok {
+			return p.high(a, af, acs, depth+1)
+		}
+	}
+	if p.clamped(v, f, cs, depth, false) {
+		return true
+	}
+	return !p.wild(v, f)
+}
+
+// up continues a parameter at the caller's argument.
+func up(v *ssa.Parameter, f *ir.Frame, cs []ir.Cond) (ssa.Value, *ir.Frame, []ir.Cond, bool) {
+	if f == nil || f.Call == nil || f.Recv != nil {
+		return nil, nil, nil, false
+	}
+	c := f.Call.Common()
+	if fn := c.StaticCallee(); fn != nil && fn != f.Fn && fn.Origin() != f.Fn {
+		return nil, nil, nil, false
+	}
+	for i, q := range f.Fn.Params {
+		if q == v {
+			if a := ir.Operand(c, i); a != nil {
+				return a, f.Up, append(ir.Conds(f.Call.Block(), f.Up), cs...), true
+			}
+		}
+	}
+	return nil, nil, nil, false
+}
+
+// results asks the returns of a function in view, and takes what functions
+// outside it make of an argument for unchecked.
+func (p *prover) results(call *ssa.Call, i int, f *ir.Frame, cs []ir.Cond, depth int, lower bool) (int64, bool) {
+	ts := p.s.E.Callees(call, f)
+	if len(ts) == 0 {
+		if !p.wild(value(call, i), f) {
+			return sound, true
+		}
+		return 0, false
+	}
+	best, first := int64(0), true
+	for _, t := range ts {
+		cf := p.s.E.Enter(call, f, t)
+		if cf == nil {
+			return 0, true
+		}
+		for _, r := range ir.Results(t.Fn) {
+			if i >= len(r.Results) {
+				return 0, true
+			}
+			rcs := append(ir.Conds(r.Block(), cf), cs...)
+			// What is returned beside an error is not used.
+			if n := len(r.Results); n > 1 && i < n-1 && ir.IsError(r.Results[n-1].Type()) && p.s.E.NilAt(r.Results[n-1], cf, rcs) == ir.NotNil {
+				continue
+			}
+			if !lower {
+				if !p.high(r.Results[i], cf, rcs, depth+2) {
+					return 0, false
+				}
+				continue
+			}
+			b, ok := p.low(r.Results[i], cf, rcs, depth+2)
+			if !ok {
+				return 0, false
+			}
+			if first || b < best {
+				best, first = b, false
+			}
+		}
+	}
+	return best, true
+}
+
+// value is result i of a call as a value.
+func value(call *ssa.Call, i int) ssa.Value {
+	for _, r := range *call.Referrers() {
+		if ex, ok := r.(*ssa.Extract); ok && ex.Index == i {
+			return ex
+		}
+	}
+	return call
+}
+
+// relation is what a condition says about v: v op other.
+func relation(c ir.Cond, v ssa.Value) (token.Token, ssa.Value, bool) {
+	cond, taken := c.Not()
+	b, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return 0, nil, false
+	}
+	op := b.Op
+	other := b.Y
+	switch {
+	case alike(strip(b.X), strip(v)):
+	case alike(strip(b.Y), strip(v)):
+		other = b.X
+		switch op {
+		case token.LSS:
+			op = token.GTR
+		case token.LEQ:
+			op = token.GEQ
+		case token.GTR:
+			op = token.LSS
+		case token.GEQ:
+			op = token.LEQ
+		}
+	default:
+		return 0, nil, false
+	}
+	if !taken {
+		switch op {
+		case token.LSS:
+			op = token.GEQ
+		case token.LEQ:
+			op = token.GTR
+		case token.GTR:
+			op = token.LEQ
+		case token.GEQ:
+			op = token.LSS
+		case token.EQL:
+			op = token.NEQ
+		case token.NEQ:
+			op = token.EQL
+		}
+	}
+	return op, other, true
+}
+
+// alike is equal, or a load of the same field: a check in the caller of the
+// struct that it passes on counts.
+func alike(a, b ssa.Value) bool {
+	if equal(a, b) {
+		return true
+	}
+	x, y := fieldOf(a), fieldOf(b)
+	return x != nil && x == y
+}
+
+func fieldOf(v ssa.Value) *types.Var {
+	switch v := v.(type) {
+	case *ssa.Field:
+		return ir.FieldVar(v.X.Type(), v.Field)
+	case *ssa.FieldAddr:
+		return ir.FieldVar(v.X.Type(), v.Field)
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			return ir.FieldVar(fa.X.Type(), fa.Field)
+		}
+	}
+	return nil
+}
+
+// strip drops numeric conversions: a check of the float counts for the int.
+func strip(v ssa.Value) ssa.Value {
+	for {
+		c, ok := v.(*ssa.Convert)
+		if !ok || !number(c.Type()) || !number(c.X.Type()) {
+			return v
+		}
+		v = c.X
+	}
+}
+
+func number(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsNumeric != 0
+}
+
+func (p *prover) checkedLow(v ssa.Value, f *ir.Frame, cs []ir.Cond) (best int64, known bool) {
+	set := func(k int64) {
+		if !known || k > best {
+			best, known = k, true
+		}
+	}
+	for _, c := range cs {
+		if c.F != f && fieldOf(strip(v)) == nil {
+			continue
+		}
+		if p.validated(c, v, c.F) {
+			set(1)
+		}
+		op, other, ok := relation(c, v)
+		if !ok {
+			continue
+		}
+		k, isConst := constInt(other)
+		switch op {
+		case token.GTR:
+			if isConst {
+				set(k + 1)
+			} else {
+				set(1)
+			}
+		case token.GEQ, token.EQL:
+			if isConst {
+				set(k)
+			} else {
+				set(0)
+			}
+		case token.NEQ:
+			if isConst && k <= 0 { // != 0 of a length, != -1 of an index
+				if b, ok := p.lowBefore(v); ok && b == k {
+					set(k + 1)
+				}
+			}
+		}
+	}
+	return best, known
+}
+
+// lowBefore is the least value of what cannot be negative by its making.
+func (p *prover) lowBefore(v ssa.Value) (int64, bool) {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return 0, false
+	}
+	switch n := ir.CalleeName(&c.Call); {
+	case n == "builtin.len":
+		return 0, true
+	case strings.HasPrefix(n, "strings.") || strings.HasPrefix(n, "bytes."):
+		if strings.Contains(n, "Index") {
+			return -1, true
+		}
+		return 0, true
+	}
+	return 0, false
+}
+
+func (p *prover) checkedHigh(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) bool {
+	for _, c := range cs {
+		if c.F != f && fieldOf(strip(v)) == nil {
+			continue
+		}
+		if p.validated(c, v, c.F) {
+			return true
+		}
+		op, other, ok := relation(c, v)
+		if !ok {
+			continue
+		}
+		switch op {
+		case token.LSS, token.LEQ, token.EQL:
+			if depth > 8 || !p.wild(other, f) || p.high(other, f, cs, depth+4) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// validated reports whether a condition is the answer of a function that was
+// given v, or what v is a field of, and compares it.
+func (p *prover) validated(c ir.Cond, v ssa.Value, f *ir.Frame) bool {
+	cond, _ := c.Not()
+	if x, _, ok := ir.NilTest(cond, true); ok {
+		cond = x
+	}
+	if ex, ok := cond.(*ssa.Extract); ok {
+		cond = ex.Tuple
+	}
+	call, ok := cond.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
+		return false
+	}
+	base := baseOf(v)
+	given := false
+	for _, a := range ir.Operands(&call.Call) {
+		if equal(strip(a), strip(v)) || base != nil && (equal(a, base) || loaded(a, base)) {
+			given = true
+		}
+	}
+	if !given {
+		return false
+	}
+	ts := p.s.E.Callees(call, f)
+	if len(ts) == 0 {
+		return strings.Contains(strings.ToLower(ir.CalleeName(&call.Call)), "valid")
+	}
+	for _, t := range ts {
+		if compares(t.Fn) {
+			return true
+		}
+	}
+	return false
+}
+
+// baseOf is the struct, or its address, that v is a field of.
+func baseOf(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Field:
+		return v.X
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			return fa.X
+		}
+	}
+	return nil
+}
+
+// loaded reports whether a is the value at the address base.
+func loaded(a, base ssa.Value) bool {
+	if mi, ok := a.(*ssa.MakeInterface); ok {
+		a = mi.X
+	}
+	u, ok := a.(*ssa.UnOp)
+	return ok && u.Op == token.MUL && equal(u.X, base) || a == base
+}
+
+func compares(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if bo, ok := in.(*ssa.BinOp); ok {
+				switch bo.Op {
+				case token.LSS, token.LEQ, token.GTR, token.GEQ:
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// clamped reports whether a variable or field that v is loaded from is set to
+// something sound on the branch where it is out of range.
+func (p *prover) clamped(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int, lower bool) bool {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL || depth > 10 {
+		return false
+	}
+	for g := f; g != nil; g = g.Up {
+		if p.clampedIn(g, u, depth, lower) {
+			return true
+		}
+		if fieldOf(u) == nil {
+			break
+		}
+	}
+	// A variable with one assignment is what was assigned to it.
+	if a, ok := u.X.(*ssa.Alloc); ok {
+		stores, zero := ir.Reaching(a, u)
+		if len(stores) == 0 || zero {
+			return false
+		}
+		for _, st := range stores {
+			scs := append(ir.Conds(st.Block(), f), cs...)
+			if lower {
+				if k, ok := p.low(st.Val, f, scs, depth+1); !ok || k < 0 {
+					return false
+				}
+			} else if !p.high(st.Val, f, scs, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// clampedIn looks for the clamp in one function of the way.
+func (p *prover) clampedIn(f *ir.Frame, u *ssa.UnOp, depth int, lower bool) bool {
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			st, ok := in.(*ssa.Store)
+			if !ok || !alike(st.Addr, u.X) {
+				continue
+			}
+			scs := ir.Conds(st.Block(), f)
+			for _, c := range scs {
+				op, _, ok := relation(c, u)
+				switch {
+				case !ok:
+				case lower && (op == token.LSS || op == token.LEQ):
+					if k, ok := p.low(st.Val, f, scs, depth+3); ok && k >= 0 {
+						return true
+					}
+				case !lower && (op == token.GTR || op == token.GEQ):
+					if p.high(st.Val, f, scs, depth+3) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func constInt(v ssa.Value) (int64, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return 0, false
+	}
+	switch c.Value.Kind() {
+	case constant.Int:
+		return c.Int64(), true
+	case constant.Float:
+		f, _ := constant.Float64Val(c.Value)
+		return int64(f), true
+	}
+	return 0, false
+}

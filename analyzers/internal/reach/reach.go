@@ -1,0 +1,313 @@
+// Package reach visits the code that a tool call runs: the handler and, frame by
+// frame, every function in view that it calls. The rules about robustness ask
+// their questions at each step: they are about places, not about outcomes.
+//
+// A function is visited in a few of its contexts only, and a tool in a bounded
+// number of frames; what lies beyond is not looked at, so a rule over steps may
+// miss a place, but sees none that the call cannot reach as far as the callees
+// are resolved.
+package reach
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/passes/ir"
+	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/tool"
+)
+
+// Requires is the requirement of every rule that walks from handlers.
+var Requires = []*analysis.Analyzer{ir.Analyzer, tool.Analyzer}
+
+// Bounds of the walk: frames per tool, contexts per function, nesting.
+const (
+	maxFrames   = 500
+	maxContexts = 3
+	maxNesting  = 8
+)
+
+// Step is one function as a handler reaches it.
+type Step struct {
+	Tool *tool.Tool
+	E    *ir.Engine
+	F    *ir.Frame
+	// Go is the call that started the goroutine on which F runs, nil on the
+	// handler's own.
+	Go ssa.CallInstruction
+	// Cover says which recovery a panic in F meets.
+	Cover Cover
+}
+
+// Cover is what becomes of a panic.
+type Cover uint8
+
+// The covers, from none to one that makes a panic a tool error.
+const (
+	Bare     Cover = iota // nothing recovers
+	Protocol              // a recovery answers with a JSON-RPC error
+	Answered              // the program's own recovery makes something of it
+)
+
+// Memo key: one per rule.
+type memoKey struct{ rule string }
+
+// Findings runs visit over every step of every tool of the pass's view, once per
+// view, and returns the findings that lie in the pass's files. One place is
+// reported once: the finding with the most confidence stays.
+func Findings(pass *analysis.Pass, visit func(*Step) []rule.Finding) []rule.Finding {
+	v := pass.ResultOf[ir.Analyzer].(*ir.View)
+	tools := pass.ResultOf[tool.Analyzer].(*tool.Result)
+	if len(tools.Tools) == 0 {
+		return nil
+	}
+	all := v.Memo(memoKey{pass.Analyzer.Name}, func() any {
+		at := map[token.Pos]int{}
+		var fs []rule.Finding
+		for _, t := range tools.Tools {
+			func() {
+				// A fault in one handler does not end the run; the outcome
+				// pass reports such handlers as skipped.
+				defer func() { _ = recover() }()
+				Each(v, t, func(s *Step) {
+					for _, f := range visit(s) {
+						if i, ok := at[f.Pos]; !ok {
+							at[f.Pos] = len(fs)
+							fs = append(fs, f)
+						} else if f.Confidence > fs[i].Confidence {
+							fs[i] = f
+						}
+					}
+				})
+			}()
+		}
+		return fs
+	}).([]rule.Finding)
+	return In(pass, all)
+}
+
+// In returns the findings that lie in the pass's files.
+func In(pass *analysis.Pass, all []rule.Finding) []rule.Finding {
+	var out []rule.Finding
+	for _, f := range all {
+		for _, file := range pass.Files {
+			if file.FileStart <= f.Pos && f.Pos < file.FileEnd {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+type visitKey struct {
+	fn      *ssa.Function
+	closure *ssa.MakeClosure
+	own     bool
+	cover   Cover
+}
+
+type walker struct {
+	view   *ir.View
+	t      *tool.Tool
+	e      *ir.Engine
+	visit  func(*Step)
+	seen   map[visitKey]int
+	inner  map[*ssa.Function]bool // functions of the chain
+	frames int
+}
+
+// Each calls visit for every step of one tool, callers before callees.
+func Each(v *ir.View, t *tool.Tool, visit func(*Step)) {
+	w := &walker{view: v, t: t, e: ir.NewEngine(v), visit: visit, seen: map[visitKey]int{}, inner: map[*ssa.Function]bool{}}
+	for _, l := range t.Chain {
+		w.e.Only[l.Call] = l.Target
+		w.inner[l.Target.Fn] = true
+	}
+	root := w.e.Root(t.Root)
+	w.step(&Step{Tool: t, E: w.e, F: root, Cover: serverCover(v, t)})
+}
+
+func (w *walker) step(s *Step) {
+	fn := s.F.Fn
+	if c := w.recovers(fn); c > s.Cover {
+		s.Cover = c
+	}
+	k := visitKey{fn, s.F.Closure, s.Go != nil, s.Cover}
+	if w.seen[k] >= maxContexts || w.frames >= maxFrames {
+		return
+	}
+	w.seen[k]++
+	w.frames++
+	w.visit(s)
+	if s.F.Depth >= maxNesting {
+		return
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if w.t.Middleware && call.Common().StaticCallee() == nil && types.Identical(call.Common().Signature().Results(), fn.Signature.Results()) {
+				continue // what a middleware wraps is visited as a tool of its own
+			}
+			for _, t := range w.e.Callees(call, s.F) {
+				if t.Fn.Blocks == nil || w.view.InTest(t.Fn) {
+					continue
+				}
+				f := w.e.Enter(call, s.F, t)
+				if f == nil {
+					continue
+				}
+				next := &Step{Tool: s.Tool, E: s.E, F: f, Go: s.Go, Cover: s.Cover}
+				if starts(call) {
+					next.Go, next.Cover = call, Bare
+				}
+				w.step(next)
+			}
+		}
+	}
+}
+
+// starts reports whether call runs its function on a goroutine of its own.
+func starts(call ssa.CallInstruction) bool {
+	if _, ok := call.(*ssa.Go); ok {
+		return true
+	}
+	switch ir.CalleeName(call.Common()) {
+	case "(*golang.org/x/sync/errgroup.Group).Go", "(*golang.org/x/sync/errgroup.Group).TryGo", "(*sync.WaitGroup).Go", "time.AfterFunc", "context.AfterFunc":
+		return true
+	}
+	return false
+}
+
+// recovers says what a function's own deferred recover makes of a panic: a
+// handler or wrapper that makes nothing but an error of it, served by an SDK that
+// sends errors as JSON-RPC errors, leaves the model without an answer; any other
+// recovery is the program's decision.
+func (w *walker) recovers(fn *ssa.Function) Cover {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			d, ok := in.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			for _, t := range w.e.Callees(d, nil) {
+				if !calls(t.Fn, "recover") {
+					continue
+				}
+				if (fn == w.t.Root.Fn || w.inner[fn]) && w.t.Serving.Err == model.Protocol && !makesResult(w.e, t.Fn) {
+					return Protocol
+				}
+				return Answered
+			}
+		}
+	}
+	return Bare
+}
+
+func calls(fn *ssa.Function, builtin string) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Call); ok {
+				if x, ok := c.Call.Value.(*ssa.Builtin); ok && x.Name() == builtin {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// makesResult reports whether fn handles a tool result: it makes one itself or
+// gets one from a constructor.
+func makesResult(e *ir.Engine, fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			v, ok := in.(ssa.Value)
+			if !ok {
+				continue
+			}
+			if _, ok := model.ResultType(ir.TypeName(v.Type())); ok {
+				return true
+			}
+			if tup, ok := v.Type().(*types.Tuple); ok && tup.Len() > 0 {
+				if _, ok := model.ResultType(ir.TypeName(tup.At(0).Type())); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// serverCover says whether the server on which t is registered recovers: by an
+// option of the SDK, or by a middleware that recovers itself.
+func serverCover(v *ir.View, t *tool.Tool) Cover {
+	type key struct{}
+	covers := v.Memo(key{}, func() any {
+		var calls []*ssa.Call
+		for _, fn := range v.Funcs() {
+			if v.InTest(fn) {
+				continue
+			}
+			for _, b := range fn.Blocks {
+				for _, in := range b.Instrs {
+					if c, ok := in.(*ssa.Call); ok && model.Recovery[ir.CalleeName(&c.Call)] {
+						calls = append(calls, c)
+					}
+				}
+			}
+		}
+		return calls
+	}).([]*ssa.Call)
+	if len(covers) == 0 {
+		return middlewareCover(v, t)
+	}
+	definite := len(t.Servers) > 0
+	for _, s := range t.Servers {
+		call, ok := s.(*ssa.Call)
+		if !ok {
+			definite = false
+			continue
+		}
+		for _, a := range call.Call.Args {
+			tr := &ir.Tracer{Engine: ir.NewEngine(v), Open: true, Budget: 800}
+			start := &ir.Node{V: a, At: call}
+			if _, ok := a.Type().Underlying().(*types.Slice); ok {
+				start.Path = ir.Elem
+			}
+			for _, l := range tr.Run(start) {
+				for _, c := range covers {
+					if l.V == ssa.Value(c) {
+						return Protocol
+					}
+				}
+			}
+		}
+	}
+	if definite {
+		return middlewareCover(v, t)
+	}
+	return Protocol
+}
+
+// middlewareCover looks for an installed middleware with a recovery of its own.
+func middlewareCover(v *ir.View, t *tool.Tool) Cover {
+	if t.Middleware {
+		return Bare
+	}
+	c := Bare
+	for _, m := range tool.Of(v).Tools {
+		if !m.Middleware {
+			continue
+		}
+		w := &walker{view: v, t: m, e: ir.NewEngine(v), inner: map[*ssa.Function]bool{}}
+		c = max(c, w.recovers(m.Root.Fn))
+	}
+	return c
+}

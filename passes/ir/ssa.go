@@ -382,16 +382,28 @@ func FullName(f *ssa.Function) string {
 		f = o
 	}
 	if obj, ok := f.Object().(*types.Func); ok {
-		return obj.Origin().FullName()
+		return fullName(obj.Origin())
 	}
 	return ""
+}
+
+// names caches FullName, which builds its string anew each time.
+var names sync.Map // *types.Func → string
+
+func fullName(f *types.Func) string {
+	if s, ok := names.Load(f); ok {
+		return s.(string)
+	}
+	s := f.FullName()
+	names.Store(f, s)
+	return s
 }
 
 // CalleeName is the name of what c calls as far as types tell: a function, a
 // method, or an interface method; "" for function values and builtins.
 func CalleeName(c *ssa.CallCommon) string {
 	if c.IsInvoke() {
-		return c.Method.Origin().FullName()
+		return fullName(c.Method.Origin())
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return "builtin." + b.Name()

@@ -214,7 +214,16 @@ func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converte
 	n := len(frames) - 1
 	var down func(level int, handler *Exit)
 	down = func(level int, handler *Exit) {
+		// A wrapper's returns that hand on the same values are one.
+		same := map[string]bool{}
 		for _, x := range e.exits(frames[level], nil, 0) {
+			if level < n {
+				k := x.valueKey()
+				if same[k] {
+					continue
+				}
+				same[k] = true
+			}
 			isOwn := false
 			if level < n && (x.Panic || !after(x, t.Chain[level].Call)) {
 				if own[frames[level].Fn] {
@@ -252,6 +261,15 @@ func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converte
 	if e.cut {
 		p.Skipped[t.Handler()] = fmt.Sprintf("more than %d ways to end; the rest was not looked at", maxExits)
 	}
+}
+
+// valueKey identifies the values of an exit, whatever conditions lead there.
+func (x *Exit) valueKey() string {
+	var b strings.Builder
+	for _, n := range x.Vals {
+		fmt.Fprintf(&b, "%p %s %p;", n.V, n.Path, n.F)
+	}
+	return b.String()
 }
 
 // after reports whether the exit can come after the call.

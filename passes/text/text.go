@@ -110,6 +110,7 @@ func trace(e *ir.Engine, note string, nodes []*ir.Node) *Text {
 }
 
 type tracer struct {
+	sharp bool // %#v is told from %v
 	*ir.Tracer
 	out   *Text
 	names map[string]bool
@@ -417,6 +418,10 @@ func (t *tracer) format(n *ir.Node, call ssa.CallInstruction, format, args int) 
 				continue
 			case "+v":
 				note = stacked
+			case "#v":
+				if t.sharp {
+					note = sharp
+				}
 			}
 		}
 		m := n.Next(e, "", n.F, ir.Format, call)
@@ -434,7 +439,7 @@ func Verbs(format string) []string {
 		if format[i] != '%' {
 			continue
 		}
-		plus := false
+		plus, hash := false, false
 		for i++; i < len(format); i++ {
 			ch := format[i]
 			if ch == '*' {
@@ -444,12 +449,18 @@ func Verbs(format string) []string {
 			if ch == '+' {
 				plus = true
 			}
+			if ch == '#' {
+				hash = true
+			}
 			if strings.IndexByte("+-# 0123456789.[]", ch) >= 0 {
 				continue
 			}
 			if ch != '%' {
 				v := string(ch)
-				if plus && v == "v" {
+				switch {
+				case v == "v" && hash:
+					v = "#v"
+				case v == "v" && plus:
 					v = "+v"
 				}
 				vs = append(vs, v)
@@ -583,6 +594,15 @@ func ForeignError(c *ssa.CallCommon, name string) (model.Origin, model.Confidenc
 		for _, s := range []string{"Client", "Service", "Conn", "Connection", "Session", "API", "Api", "Collection", "Database", "DB", "Store", "Repository"} {
 			if strings.HasSuffix(base, s) {
 				return model.Infra, model.High
+			}
+		}
+	}
+	// What makes a client names its address, its configuration, its credentials.
+	if r := c.Signature().Results(); recv == "" && r.Len() > 1 {
+		base := ir.TypeName(r.At(0).Type())
+		for _, s := range []string{"Client", "Clientset", "Service", "Conn", "Session", "Interface"} {
+			if strings.HasSuffix(base, s) {
+				return model.Infra, model.Medium
 			}
 		}
 	}

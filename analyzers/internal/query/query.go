@@ -110,8 +110,7 @@ func Sink(pass *analysis.Pass, o *outcome.Outcome, p *text.Piece) token.Pos {
 		way = append(way, n)
 	}
 	slices.Reverse(way)
-	site := o.Site()
-	fn := o.Fn()
+	site, fn := place(o, way)
 	for _, n := range way {
 		if n.At == nil || n.At.Parent() != fn {
 			continue
@@ -141,6 +140,40 @@ func Sink(pass *analysis.Pass, o *outcome.Outcome, p *text.Piece) token.Pos {
 		}
 	}
 	return site
+}
+
+// place is the return at which a leak is reported: the handler's, or that of a
+// helper which takes the dangerous source by itself. What a caller passes to a
+// helper is the caller's.
+func place(o *outcome.Outcome, way []*ir.Node) (token.Pos, *ssa.Function) {
+	pos, fn := o.Site(), o.Fn()
+	sites := o.Handler.Sites
+	for i := 1; i < len(sites); i++ {
+		s := sites[i]
+		if _, ok := s.F.Call.(*ssa.Call); !ok || s.Ret.Parent() != s.F.Fn || !makesResult(s.F.Fn) {
+			break
+		}
+		for _, n := range way {
+			if n.Hop == ir.Arg && n.At == s.F.Call.(ssa.Instruction) {
+				return pos, fn
+			}
+		}
+		if !s.Pos.IsValid() {
+			break
+		}
+		pos, fn = s.Pos, s.Ret.Parent()
+	}
+	return pos, fn
+}
+
+// makesResult reports whether a function returns a tool result.
+func makesResult(f *ssa.Function) bool {
+	r := f.Signature.Results()
+	if r.Len() == 0 {
+		return false
+	}
+	_, ok := model.ResultType(ir.TypeName(r.At(0).Type()))
+	return ok
 }
 
 // Anchor turns the position of a call's parenthesis into that of the call.

@@ -14,6 +14,7 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/nilresult"
 	"github.com/gomcplint/mcplint/analyzers/protocolerror"
 	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/analyzers/secretleak"
 	"github.com/gomcplint/mcplint/analyzers/stackleak"
 )
 
@@ -26,6 +27,7 @@ var rules = []*rule.Rule{
 	malformedresult.Rule,
 	nilresult.Rule,
 	protocolerror.Rule,
+	secretleak.Rule,
 	stackleak.Rule,
 }
 

@@ -95,7 +95,14 @@ func (s *secrets) visit(n *ir.Node) bool {
 		if k, ok := v.X.Type().Underlying().(*types.Basic); ok && k.Info()&types.IsString != 0 {
 			return false // a part of it: the last four characters
 		}
+	case *ssa.BinOp:
+		if n.Path == "" && s.joined(n, v) {
+			return false
+		}
 	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && isValues(v.Type()) && s.held(n, ir.FieldVar(fa.X.Type(), fa.Field)) {
+			return false
+		}
 		if fa, ok := v.X.(*ssa.FieldAddr); ok && n.Path == "" && s.named(n, fa.X.Type(), ir.FieldVar(fa.X.Type(), fa.Field)) {
 			return false
 		}
@@ -151,6 +158,8 @@ func stringLike(t types.Type) bool {
 	}
 	return isText(m.Elem()) || types.IsInterface(m.Elem()) || isBytes(m.Elem()) || isHeader(t)
 }
+
+func isValues(t types.Type) bool { return ir.TypeName(t) == "net/url.Values" }
 
 func isBytes(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
@@ -362,9 +371,13 @@ func (s *secrets) telling(t types.Type, note string, at ir.Path, depth int) (out
 // foreignStruct keeps out structs of the standard library, whose fields have
 // names of their own.
 func foreignStruct(t types.Type) bool {
-	name := ir.TypeName(t)
-	pkg, _, _ := strings.Cut(name, ".")
-	return name != "" && !strings.Contains(pkg, "/") && pkg != "main" || strings.HasPrefix(name, "net/") || strings.HasPrefix(name, "crypto/") || strings.HasPrefix(name, "encoding/")
+	pkg := pkgOfType(ir.TypeName(t))
+	first, _, _ := strings.Cut(pkg, "/")
+	switch first {
+	case "net", "crypto", "encoding", "os", "time", "database", "log", "io", "reflect", "sync", "context", "bytes", "strings", "text", "html", "go", "mime", "math":
+		return true
+	}
+	return false
 }
 
 // redacted reports whether the field behind a path certainly holds a constant.

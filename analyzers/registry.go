@@ -10,12 +10,14 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/discardedresult"
 	"github.com/gomcplint/mcplint/analyzers/errleak"
 	"github.com/gomcplint/mcplint/analyzers/errorcode"
+	"github.com/gomcplint/mcplint/analyzers/hang"
 	"github.com/gomcplint/mcplint/analyzers/malformedresult"
 	"github.com/gomcplint/mcplint/analyzers/nilresult"
 	"github.com/gomcplint/mcplint/analyzers/protocolerror"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/analyzers/secretleak"
 	"github.com/gomcplint/mcplint/analyzers/stackleak"
+	"github.com/gomcplint/mcplint/analyzers/stdoutwrite"
 )
 
 // rules lists every rule, by name. A new rule is one line here.
@@ -24,11 +26,13 @@ var rules = []*rule.Rule{
 	discardedresult.Rule,
 	errleak.Rule,
 	errorcode.Rule,
+	hang.Rule,
 	malformedresult.Rule,
 	nilresult.Rule,
 	protocolerror.Rule,
 	secretleak.Rule,
 	stackleak.Rule,
+	stdoutwrite.Rule,
 }
 
 // All returns every rule, sorted by name.

@@ -25,8 +25,25 @@ func newProver(s *reach.Step) *prover { return &prover{s: s, busy: map[ssa.Value
 
 // wild reports whether v is a number that the arguments decide.
 func (p *prover) wild(v ssa.Value, f *ir.Frame) bool {
-	_, ok := p.s.Argument(v, f, reach.Computed)
+	_, ok := p.s.Argument(v, f, reach.Number)
 	return ok
+}
+
+// searched reports whether v is computed from where something is found in an
+// argument: -1 when it is not there.
+func (p *prover) searched(v ssa.Value, f *ir.Frame, depth int) bool {
+	switch v := v.(type) {
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "strings" && fn.Pkg.Pkg.Path() != "bytes" || !strings.Contains(fn.Name(), "Index") {
+			return false
+		}
+		_, ok := p.s.Argument(v.Call.Args[0], f, reach.Computed)
+		return ok
+	case *ssa.BinOp:
+		return depth < 4 && (v.Op == token.ADD || v.Op == token.SUB) && (p.searched(v.X, f, depth+1) || p.searched(v.Y, f, depth+1))
+	}
+	return false
 }
 
 const sound = int64(1) << 40 // the least value of a number that nothing is held against
@@ -342,7 +359,7 @@ func relation(c ir.Cond, v ssa.Value) (token.Token, ssa.Value, bool) {
 // alike is equal, or a load of the same field: a check in the caller of the
 // struct that it passes on counts.
 func alike(a, b ssa.Value) bool {
-	if equal(a, b) {
+	if reach.Equal(a, b) {
 		return true
 	}
 	x, y := fieldOf(a), fieldOf(b)
@@ -481,7 +498,7 @@ func (p *prover) validated(c ir.Cond, v ssa.Value, f *ir.Frame) bool {
 	base := baseOf(v)
 	given := false
 	for _, a := range ir.Operands(&call.Call) {
-		if equal(strip(a), strip(v)) || base != nil && (equal(a, base) || loaded(a, base)) {
+		if reach.Equal(strip(a), strip(v)) || base != nil && (reach.Equal(a, base) || loaded(a, base)) {
 			given = true
 		}
 	}
@@ -519,7 +536,7 @@ func loaded(a, base ssa.Value) bool {
 		a = mi.X
 	}
 	u, ok := a.(*ssa.UnOp)
-	return ok && u.Op == token.MUL && equal(u.X, base) || a == base
+	return ok && u.Op == token.MUL && reach.Equal(u.X, base) || a == base
 }
 
 func compares(fn *ssa.Function) bool {

@@ -48,16 +48,16 @@ func (c *checker) assertion(in *ssa.TypeAssert) {
 func (c *checker) typeKnown(cond ir.Cond, in *ssa.TypeAssert) bool {
 	v, taken := cond.Not()
 	if ex, ok := v.(*ssa.Extract); ok {
-		if ta, ok := ex.Tuple.(*ssa.TypeAssert); ok && ex.Index == 1 && taken && equal(ta.X, in.X) && types.Identical(ta.AssertedType, in.AssertedType) {
+		if ta, ok := ex.Tuple.(*ssa.TypeAssert); ok && ex.Index == 1 && taken && reach.Equal(ta.X, in.X) && types.Identical(ta.AssertedType, in.AssertedType) {
 			return true
 		}
-		if call, ok := ex.Tuple.(*ssa.Call); ok && mentions(call, in.X) {
+		if call, ok := ex.Tuple.(*ssa.Call); ok && reach.Mentions(call, in.X) {
 			return true
 		}
 	}
 	if b, ok := v.(*ssa.BinOp); ok {
 		for _, o := range []ssa.Value{b.X, b.Y} {
-			if call, ok := o.(*ssa.Call); ok && mentions(call, in.X) {
+			if call, ok := o.(*ssa.Call); ok && reach.Mentions(call, in.X) {
 				return true // reflect.TypeOf(x) == …
 			}
 		}
@@ -79,7 +79,7 @@ func (c *checker) typeKnown(cond ir.Cond, in *ssa.TypeAssert) bool {
 		if mi, ok := a.(*ssa.MakeInterface); ok {
 			a = mi.X
 		}
-		if !equal(a, in.X) && (held == nil || !equal(a, held)) {
+		if !reach.Equal(a, in.X) && (held == nil || !reach.Equal(a, held)) {
 			continue
 		}
 		if strings.Contains(name, "valid") || strings.Contains(name, "schema") {
@@ -200,7 +200,7 @@ func ranged(in ssa.Instruction, x ssa.Value) bool {
 			continue
 		}
 		if bo, ok := iff.Cond.(*ssa.BinOp); ok && bo.Op == token.LSS {
-			if call, ok := bo.Y.(*ssa.Call); ok && ir.CalleeName(&call.Call) == "builtin.len" && equal(call.Call.Args[0], x) && b != in.Block() && b.Succs[0].Dominates(in.Block()) {
+			if call, ok := bo.Y.(*ssa.Call); ok && ir.CalleeName(&call.Call) == "builtin.len" && reach.Equal(call.Call.Args[0], x) && b != in.Block() && b.Succs[0].Dominates(in.Block()) {
 				return true
 			}
 		}
@@ -215,7 +215,7 @@ func fromEnd(i, x ssa.Value) (int64, bool) {
 		return 0, false
 	}
 	call, ok := b.X.(*ssa.Call)
-	if !ok || ir.CalleeName(&call.Call) != "builtin.len" || !equal(call.Call.Args[0], x) {
+	if !ok || ir.CalleeName(&call.Call) != "builtin.len" || !reach.Equal(call.Call.Args[0], x) {
 		return 0, false
 	}
 	return constInt(b.Y)
@@ -224,6 +224,11 @@ func fromEnd(i, x ssa.Value) (int64, bool) {
 // unbounded says on which side an index that the arguments decide is open.
 func (c *checker) unbounded(p *prover, i ssa.Value, cs []ir.Cond) string {
 	if !c.decided(p, i, cs) {
+		if p.searched(i, c.s.F, 0) {
+			if k, ok := p.low(i, c.s.F, cs, 0); ok && k < 0 {
+				return "that is -1 when nothing is found"
+			}
+		}
 		return ""
 	}
 	k, ok := p.low(i, c.s.F, cs, 0)
@@ -406,7 +411,7 @@ func (c *checker) must(in ssa.CallInstruction, name string, op ssa.Value) {
 	}
 	for _, cond := range c.s.Conds(in) {
 		v, _ := cond.Not()
-		if mentions(v, op) {
+		if reach.Mentions(v, op) {
 			if _, ok := v.(*ssa.BinOp); ok {
 				if x, _, isNil := ir.NilTest(v, true); !isNil || !ir.IsError(x.Type()) {
 					continue // compared with a constant

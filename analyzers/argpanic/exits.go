@@ -72,20 +72,21 @@ func (c *checker) why(in ssa.Instruction) (reason, model.Confidence) {
 	if len(cs) == 0 {
 		return always, model.High
 	}
-	best := internal
+	// The innermost function that decides anything decides; in it, the nearest
+	// condition that says something.
 	for _, cond := range cs {
-		r := c.because(cond)
-		if r > best {
-			best = r
-		}
-		if cond.F == c.s.F && r != internal {
+		if cond.F != cs[0].F {
 			break
 		}
+		switch r := c.because(cond); r {
+		case internal:
+		case failure:
+			return r, model.Medium
+		default:
+			return r, model.High
+		}
 	}
-	if best == failure {
-		return best, model.Medium
-	}
-	return best, model.High
+	return internal, model.High
 }
 
 func (c *checker) because(cond ir.Cond) reason {

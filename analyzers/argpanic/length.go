@@ -167,7 +167,10 @@ func (p *prover) lengthChosen(s ssa.Value, f *ir.Frame, own bool) (why string, o
 		ts := p.s.E.Callees(v, f)
 		switch {
 		case strings.HasPrefix(name, "strings.Split"), strings.HasPrefix(name, "strings.Fields"), strings.HasPrefix(name, "bytes.Split"), strings.HasPrefix(name, "(*regexp.Regexp).Find"):
-			if p.wild(v, f) {
+			if len(v.Call.Args) == 0 {
+				return "", false
+			}
+			if _, ok := p.s.Argument(v.Call.Args[min(1, len(v.Call.Args)-1)], f, reach.Computed); ok || p.computed(v.Call.Args[0], f) {
 				return "what " + strings.TrimPrefix(name, "(*regexp.Regexp).") + " finds in an argument", true
 			}
 			return "", false
@@ -193,12 +196,35 @@ func (p *prover) lengthChosen(s ssa.Value, f *ir.Frame, own bool) (why string, o
 	case *ssa.Phi:
 		return "", false
 	}
-	switch s.Type().Underlying().(type) {
-	case *types.Slice, *types.Basic:
-		if n, ok := p.s.Argument(s, f, reach.Computed); ok {
-			_ = n
-			return "an argument", true
+	kind := reach.Part
+	if isText(s.Type()) || runes(s) != nil {
+		kind = reach.Computed
+	}
+	n, ok := p.s.Argument(s, f, kind)
+	if !ok {
+		return "", false
+	}
+	// The list itself has to be the caller's, not one that holds what he sent.
+	for ; n != nil; n = n.From {
+		switch v := n.V.(type) {
+		case *ssa.MakeSlice:
+			return "", false
+		case *ssa.Slice:
+			if _, ok := v.X.(*ssa.Alloc); ok {
+				return "", false
+			}
+		case *ssa.BinOp:
+			return "", false
+		case *ssa.Call:
+			if b := ir.CalleeName(&v.Call); b == "builtin.append" || strings.HasPrefix(b, "fmt.") {
+				return "", false
+			}
 		}
 	}
-	return "", false
+	return "an argument", true
+}
+
+func (p *prover) computed(v ssa.Value, f *ir.Frame) bool {
+	_, ok := p.s.Argument(v, f, reach.Computed)
+	return ok
 }

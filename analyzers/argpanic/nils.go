@@ -104,7 +104,7 @@ func (c *checker) missing(in ssa.Instruction, lk *ssa.Lookup, v ssa.Value, f *ir
 func (c *checker) looked(lk *ssa.Lookup, in ssa.Instruction, cs []ir.Cond) bool {
 	for _, cond := range cs {
 		v, _ := cond.Not()
-		if mentions(v, lk.Index) && mentionsLookup(v, lk) {
+		if reach.Mentions(v, lk.Index) && mentionsLookup(v, lk) {
 			return true
 		}
 	}
@@ -114,7 +114,7 @@ func (c *checker) looked(lk *ssa.Lookup, in ssa.Instruction, cs []ir.Cond) bool 
 			return true
 		}
 		for _, i := range b.Instrs {
-			if mu, ok := i.(*ssa.MapUpdate); ok && equal(mu.Map, lk.X) && equal(mu.Key, lk.Index) && b.Dominates(lk.Block()) {
+			if mu, ok := i.(*ssa.MapUpdate); ok && reach.Equal(mu.Map, lk.X) && reach.Equal(mu.Key, lk.Index) && b.Dominates(lk.Block()) {
 				return true
 			}
 		}
@@ -135,13 +135,13 @@ func mentionsLookup(cond ssa.Value, lk *ssa.Lookup) bool {
 		seen[v] = true
 		switch x := v.(type) {
 		case *ssa.Lookup:
-			if x != lk && equal(x.X, lk.X) && equal(x.Index, lk.Index) || x == lk && x.CommaOk {
+			if x != lk && reach.Equal(x.X, lk.X) && reach.Equal(x.Index, lk.Index) || x == lk && x.CommaOk {
 				found = true
 				return
 			}
 		case *ssa.Call:
 			for _, a := range ir.Operands(&x.Call) {
-				if equal(a, lk.Index) {
+				if reach.Equal(a, lk.Index) {
 					found = true
 					return
 				}

@@ -21,6 +21,9 @@ const (
 	// Computed: pure functions may have made it from such a part: strconv.Atoi,
 	// strings.Split, the SDK's accessors.
 	Computed
+	// Number: the value is a number that the caller wrote: decoded, parsed, or
+	// computed from one. Where something is found in a text is none.
+	Number
 	// Asked: any call outside the view that got such a part may have made it.
 	Asked
 )
@@ -215,6 +218,12 @@ func (k Kind) through(c *ssa.CallCommon) bool {
 	switch k {
 	case Part:
 		return decodes(name) && pkg != "" || strings.HasPrefix(name, "maps.Clone")
+	case Number:
+		switch pkg {
+		case "strconv", "math", "github.com/spf13/cast", "time":
+			return true
+		}
+		return decodes(name) && pkg != "" || strings.HasPrefix(name, "(encoding/json.Number)") || strings.HasPrefix(name, "strings.Trim") || strings.HasPrefix(name, "strings.Split") || name == "fmt.Sscanf" || name == "fmt.Sscan"
 	case Computed:
 		return purePkgs[pkg] || decodes(name) && pkg != ""
 	}

@@ -9,7 +9,6 @@
 package reach
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -53,11 +52,16 @@ const (
 	Answered              // the program's own recovery makes something of it
 )
 
-// Memo key: one per rule.
-type memoKey struct{ rule string }
+type (
+	memoKey struct{ rule string } // one per rule
+	place   struct {
+		file string
+		line int
+	}
+)
 
 // Findings runs visit over every step of every tool of the pass's view, once per
-// view, and returns the findings that lie in the pass's files. One place is
+// view, and returns the findings that lie in the pass's files. One line is
 // reported once: the finding with the most confidence stays.
 func Findings(pass *analysis.Pass, visit func(*Step) []rule.Finding) []rule.Finding {
 	v := pass.ResultOf[ir.Analyzer].(*ir.View)
@@ -66,7 +70,7 @@ func Findings(pass *analysis.Pass, visit func(*Step) []rule.Finding) []rule.Find
 		return nil
 	}
 	all := v.Memo(memoKey{pass.Analyzer.Name}, func() any {
-		at := map[token.Pos]int{}
+		at := map[place]int{}
 		var fs []rule.Finding
 		for _, t := range tools.Tools {
 			func() {
@@ -75,8 +79,10 @@ func Findings(pass *analysis.Pass, visit func(*Step) []rule.Finding) []rule.Find
 				defer func() { _ = recover() }()
 				Each(v, t, func(s *Step) {
 					for _, f := range visit(s) {
-						if i, ok := at[f.Pos]; !ok {
-							at[f.Pos] = len(fs)
+						p := v.Fset.Position(f.Pos)
+						line := place{p.Filename, p.Line}
+						if i, ok := at[line]; !ok {
+							at[line] = len(fs)
 							fs = append(fs, f)
 						} else if f.Confidence > fs[i].Confidence {
 							fs[i] = f

@@ -1,4 +1,4 @@
-package argpanic
+package reach
 
 import (
 	"go/constant"
@@ -9,10 +9,10 @@ import (
 	"github.com/gomcplint/mcplint/passes/ir"
 )
 
-// equal reports whether two values are most likely equal: built alike from equal
+// Equal reports whether two values are most likely equal: built alike from equal
 // parts. Stores in between are not looked at, so that a check of args["n"] counts
 // for the next look-up of args["n"].
-func equal(a, b ssa.Value) bool { return equalIn(a, b, 0) }
+func Equal(a, b ssa.Value) bool { return equalIn(a, b, 0) }
 
 func equalIn(a, b ssa.Value, depth int) bool {
 	if a == b || ir.Same(a, b) {
@@ -98,15 +98,15 @@ func lookupEqual(x *ssa.Lookup, b ssa.Value, depth int) bool {
 	return false
 }
 
-// mentions reports whether v is part of how cond was computed.
-func mentions(cond, v ssa.Value) bool { return mentionsIn(cond, v, map[ssa.Value]bool{}) }
+// Mentions reports whether v is part of how cond was computed.
+func Mentions(cond, v ssa.Value) bool { return mentionsIn(cond, v, map[ssa.Value]bool{}) }
 
 func mentionsIn(cond, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[cond] || len(seen) > 60 {
 		return false
 	}
 	seen[cond] = true
-	if equal(cond, v) {
+	if Equal(cond, v) {
 		return true
 	}
 	in, ok := cond.(ssa.Instruction)

@@ -194,8 +194,6 @@ func (e *Engine) Callees(call ssa.CallInstruction, f *Frame) []Target {
 // the caller's behalf and return what it returned, by operand (receiver is 0).
 var higherOrder = map[string]int{
 	"(*sync.Once).Do":                                           1,
-	"sync.OnceValue":                                            0,
-	"sync.OnceValues":                                           0,
 	"(*golang.org/x/sync/errgroup.Group).Go":                    1,
 	"(*golang.org/x/sync/errgroup.Group).TryGo":                 1,
 	"(*golang.org/x/sync/singleflight.Group).Do":                2,
@@ -281,7 +279,7 @@ func (e *Engine) FunctionsAt(n *Node) []Target {
 			ts = append(ts, t)
 		}
 	}
-	tr := &Tracer{Engine: e, Open: true, Budget: 3000}
+	tr := &Tracer{Engine: e, Open: true, Budget: 3000, Ext: onceFunc}
 	for _, l := range tr.Run(n) {
 		switch v := l.V.(type) {
 		case *ssa.Function:
@@ -291,6 +289,16 @@ func (e *Engine) FunctionsAt(n *Node) []Target {
 		}
 	}
 	return ts
+}
+
+// onceFunc continues at the function that sync.OnceFunc, OnceValue or OnceValues
+// makes another function of: calling that one runs it.
+func onceFunc(n *Node, call ssa.CallInstruction, _ int) ([]*Node, bool) {
+	switch CalleeName(call.Common()) {
+	case "sync.OnceFunc", "sync.OnceValue", "sync.OnceValues":
+		return []*Node{n.Next(call.Common().Args[0], n.Path, n.F, Through, call)}, true
+	}
+	return nil, false
 }
 
 func (e *Engine) resolve(call ssa.CallInstruction, f *Frame) []Target {

@@ -3,6 +3,7 @@ package outcome
 import (
 	"go/token"
 	"go/types"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -52,6 +53,7 @@ const (
 // enumerator lists the exits of functions.
 type enumerator struct {
 	*ir.Engine
+	lock sync.Mutex
 	cut bool
 }
 

@@ -64,7 +64,7 @@ func (o *Outcome) UnknownTool() bool {
 
 // namesTool reports whether v is (part of) the name of the tool that is called.
 func (o *Outcome) namesTool(v ssa.Value) bool {
-	tr := &ir.Tracer{Engine: o.Engine, Budget: 200, Ext: func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
+	tr := &ir.Tracer{Engine: ir.NewEngine(o.Engine.View), Budget: 200, Ext: func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
 		var next []*ir.Node
 		for _, a := range ir.Operands(call.Common()) {
 			next = append(next, n.Next(a, "", n.F, ir.Through, call))

@@ -20,6 +20,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -91,6 +92,7 @@ type Outcome struct {
 	chosen map[ssa.CallInstruction][]*ir.Node
 	only   map[ssa.CallInstruction]ir.Target
 	shown  *text.Text
+	lock   *sync.Mutex // one for all outcomes of an engine
 }
 
 // Site is the position in the handler at which the outcome is decided.
@@ -287,7 +289,7 @@ func after(x *Exit, call ssa.CallInstruction) bool {
 // evaluate makes the outcomes of one exit: one, or two when the error may be
 // nil or not.
 func evaluate(e *enumerator, t *tool.Tool, x, h *Exit) []*Outcome {
-	o := &Outcome{Tool: t, Exit: x, Handler: h, Conds: x.Conds, Engine: e.Engine, chosen: maps.Clone(e.Chosen), only: e.Only}
+	o := &Outcome{Tool: t, Exit: x, Handler: h, Conds: x.Conds, Engine: e.Engine, chosen: maps.Clone(e.Chosen), only: e.Only, lock: &e.lock}
 	sig := t.Root.Fn.Signature
 	n := len(x.Vals)
 	if n == 0 || sig.Results().Len() != n {
@@ -427,8 +429,16 @@ func (o *Outcome) returning(e *enumerator) *Outcome {
 }
 
 // Within runs f with the engine set to the choices under which the outcome was
-// found; every question about the outcome's values is asked within it.
+// found; every question about the outcome's values is asked within it. Rules run
+// at the same time and share the engine, so that one asks after the other; f must
+// not ask for another outcome.
 func (o *Outcome) Within(f func()) {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	if len(o.chosen) == 0 && len(o.Engine.Chosen) == 0 {
+		f() // what the engine has found out stays true
+		return
+	}
 	chosen, only := o.Engine.Chosen, o.Engine.Only
 	o.Engine.Chosen, o.Engine.Only = o.chosen, o.only
 	o.Engine.Forget()
@@ -443,10 +453,10 @@ func (o *Outcome) Within(f func()) {
 // typed output. It is computed when asked for, since answers are long and few
 // rules look at them.
 func (o *Outcome) Shown() (shown *text.Text) {
-	if o.shown != nil {
-		return o.shown
-	}
 	o.Within(func() {
+		if o.shown != nil {
+			return
+		}
 		t := &text.Text{}
 		add := func(u *text.Text) { t.Pieces, t.Cut = append(t.Pieces, u.Pieces...), t.Cut || u.Cut }
 		if o.Res != nil && o.ResNil != ir.IsNil {

@@ -74,7 +74,7 @@ func inOutcome(pass *analysis.Pass, o *outcome.Outcome) []rule.Finding {
 	if o.Out != nil && o.ErrNil != ir.NotNil {
 		found = append(found, text.JSONSecrets(o.Engine, false, o.Out)...)
 	}
-	success := o.Channel == model.Success
+	success := o.Channel != model.ToolError && o.Channel != model.Protocol
 	var fs []rule.Finding
 	seen := map[token.Pos]bool{}
 	for _, s := range found {

@@ -54,7 +54,7 @@ const (
 type enumerator struct {
 	*ir.Engine
 	lock sync.Mutex
-	cut bool
+	cut  bool
 }
 
 // exits lists the exits of f's function. up are the conditions that hold where

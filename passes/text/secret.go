@@ -271,8 +271,25 @@ func (s *secrets) boxed(n *ir.Node, mi *ssa.MakeInterface) bool {
 	if n.Note != sharp && s.hasPrinter(t, n.Note) {
 		return true
 	}
-	s.dump(n, mi.X, t)
+	if i, ok := mi.Type().Underlying().(*types.Interface); ok && i.Empty() && shownWhole(n) {
+		s.dump(n, mi.X, t)
+	}
 	return true
+}
+
+// shownWhole reports whether a value is an operand of a printing or encoding
+// call, or part of the answer itself, and not merely held by something that a
+// function of another module was given.
+func shownWhole(n *ir.Node) bool {
+	for m := n; m.From != nil; m = m.From {
+		switch m.Hop {
+		case ir.Format:
+			return true
+		case ir.Through:
+			return false
+		}
+	}
+	return n.Note == encoded
 }
 
 // hasPrinter reports whether a type prints or marshals itself.
@@ -318,9 +335,18 @@ func (s *secrets) dump(n *ir.Node, v ssa.Value, t types.Type) {
 		if s.redacted(n, v, f.path) {
 			continue
 		}
+		if n.Note == encoded && !s.declared(t) {
+			f.conf = model.Low // what a service answers has names of its own
+		}
 		s.entry(n, DumpSecret, f.conf, f.name, short(ir.TypeName(t))+" with its field "+f.name)
 		return
 	}
+}
+
+// declared reports whether a named type is declared in view.
+func (s *secrets) declared(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return !ok || n.Obj().Pkg() == nil || s.View.Package(n.Obj().Pkg()) != nil
 }
 
 type tellingField struct {

@@ -57,7 +57,61 @@ func (s *secrets) ext(n *ir.Node, call ssa.CallInstruction, result int) ([]*ir.N
 			return next, true
 		}
 	}
+	if next, ok := s.outside(n, call, name, result); ok {
+		return next, true
+	}
 	return s.tracer.ext(n, call, result)
+}
+
+// outside is the transfer of calls of other modules without a row: texts flow
+// through them, the clients and configurations that they are given do not.
+func (s *secrets) outside(n *ir.Node, call ssa.CallInstruction, name string, result int) ([]*ir.Node, bool) {
+	c := call.Common()
+	if name == "" || isErr(c, result) {
+		return nil, false
+	}
+	if fn := c.StaticCallee(); fn != nil && fn.Blocks != nil || len(s.Callees(call, n.F)) > 0 {
+		return nil, false
+	}
+	if _, ok := model.FlowOf(name); ok {
+		return nil, false
+	}
+	if _, ok := model.FormatOf(name); ok {
+		return nil, false
+	}
+	if _, ok := model.MarshalOf(name); ok {
+		return nil, false
+	}
+	if _, ok := model.ConstructorOf(name); ok {
+		return nil, false
+	}
+	switch name {
+	case "(error).Error", "(fmt.Stringer).String", "errors.Unwrap":
+		return nil, false
+	}
+	var next []*ir.Node
+	for _, v := range ir.Operands(c) {
+		if textual(v.Type()) {
+			m := n.Next(v, "", n.F, ir.Through, call)
+			m.Note = printed
+			next = append(next, m)
+		}
+	}
+	return next, true
+}
+
+// textual reports whether a value is text, or a thing of the standard library
+// that is made of text.
+func textual(t types.Type) bool {
+	if isText(t) || isBytes(t) || ir.IsError(t) || isHeader(t) || isValues(t) {
+		return true
+	}
+	switch ir.TypeName(t) {
+	case "net/url.URL", "net/url.Userinfo", "strings.Builder", "bytes.Buffer", "strings.Reader", "bytes.Reader":
+		return true
+	}
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && isText(s.Elem())
 }
 
 func isErr(c *ssa.CallCommon, result int) bool {

@@ -18,6 +18,8 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/secretleak"
 	"github.com/gomcplint/mcplint/analyzers/stackleak"
 	"github.com/gomcplint/mcplint/analyzers/stdoutwrite"
+	"github.com/gomcplint/mcplint/analyzers/uncheckediserror"
+	"github.com/gomcplint/mcplint/analyzers/vagueerror"
 )
 
 // rules lists every rule, by name. A new rule is one line here.
@@ -33,6 +35,8 @@ var rules = []*rule.Rule{
 	secretleak.Rule,
 	stackleak.Rule,
 	stdoutwrite.Rule,
+	uncheckediserror.Rule,
+	vagueerror.Rule,
 }
 
 // All returns every rule, sorted by name.

@@ -10,6 +10,7 @@ package reach
 
 import (
 	"go/types"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -72,28 +73,50 @@ func Findings(pass *analysis.Pass, visit func(*Step) []rule.Finding) []rule.Find
 	all := v.Memo(memoKey{pass.Analyzer.Name}, func() any {
 		at := map[place]int{}
 		var fs []rule.Finding
-		for _, t := range tools.Tools {
+		all := stepsOf(v, tools)
+		all.mu.Lock()
+		defer all.mu.Unlock()
+		for _, s := range all.steps {
 			func() {
 				// A fault in one handler does not end the run; the outcome
 				// pass reports such handlers as skipped.
 				defer func() { _ = recover() }()
-				Each(v, t, func(s *Step) {
-					for _, f := range visit(s) {
-						p := v.Fset.Position(f.Pos)
-						line := place{p.Filename, p.Line}
-						if i, ok := at[line]; !ok {
-							at[line] = len(fs)
-							fs = append(fs, f)
-						} else if f.Confidence > fs[i].Confidence {
-							fs[i] = f
-						}
+				for _, f := range visit(s) {
+					p := v.Fset.Position(f.Pos)
+					line := place{p.Filename, p.Line}
+					if i, ok := at[line]; !ok {
+						at[line] = len(fs)
+						fs = append(fs, f)
+					} else if f.Confidence > fs[i].Confidence {
+						fs[i] = f
 					}
-				})
+				}
 			}()
 		}
 		return fs
 	}).([]rule.Finding)
 	return In(pass, all)
+}
+
+// walked holds the steps of a view. The rules that ask about them share the
+// engines, which are not safe for concurrent use, so they take turns.
+type walked struct {
+	mu    sync.Mutex
+	steps []*Step
+}
+
+func stepsOf(v *ir.View, tools *tool.Result) *walked {
+	type key struct{}
+	return v.Memo(key{}, func() any {
+		w := &walked{}
+		for _, t := range tools.Tools {
+			func() {
+				defer func() { _ = recover() }()
+				Each(v, t, func(s *Step) { w.steps = append(w.steps, s) })
+			}()
+		}
+		return w
+	}).(*walked)
 }
 
 // In returns the findings that lie in the pass's files.

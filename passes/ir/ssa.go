@@ -18,7 +18,6 @@ func noReturn(f *types.Func) bool {
 		"log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf", "log.Panicln",
 		"(*log.Logger).Fatal", "(*log.Logger).Fatalf", "(*log.Logger).Fatalln",
 		"(*testing.common).Fatal", "(*testing.common).Fatalf", "(*testing.common).FailNow",
-		"(*testing.common).Skip", "(*testing.common).Skipf", "(*testing.common).SkipNow",
 		"(testing.TB).Fatal", "(testing.TB).Fatalf", "(testing.TB).FailNow",
 		"github.com/sirupsen/logrus.Fatal", "github.com/sirupsen/logrus.Fatalf":
 		return true

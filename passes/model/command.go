@@ -15,16 +15,14 @@ func CommandOf(argv []string) (Command, bool) {
 	}
 	prog := programName(argv[0])
 	words, flags := commandWords(prog, argv[1:])
-	best, found := Command{}, false
+	best, found := commandRow{}, false
 	for _, c := range commands[prog] {
-		if c.matches(words, flags) && (!found || len(c.words)+len(c.flags) > best.size()) {
-			best, found = c.Command, true
+		if c.matches(words, flags) && (!found || c.weight() > best.weight()) {
+			best, found = c, true
 		}
 	}
-	return best, found
+	return best.Command, found
 }
-
-func (c Command) size() int { return len(strings.Fields(c.Prefix)) - 1 }
 
 // commandRow is a Command with its prefix taken apart.
 type commandRow struct {
@@ -32,10 +30,27 @@ type commandRow struct {
 	words, flags []string
 }
 
-// matches: the words of the prefix come first, its flags may be anywhere.
+// weight tells which of two rows says more: a flag beats a word beats any word.
+func (c commandRow) weight() int {
+	n := 3 * len(c.flags)
+	for _, w := range c.words {
+		if n += 2; w == "*" {
+			n--
+		}
+	}
+	return n
+}
+
+// matches: the words of the prefix come first ("*" is any), its flags may be
+// anywhere.
 func (c commandRow) matches(words, flags []string) bool {
-	if len(words) < len(c.words) || at(words[:len(c.words)], c.words...) != 0 && len(c.words) > 0 {
+	if len(words) < len(c.words) {
 		return false
+	}
+	for i, w := range c.words {
+		if w != "*" && w != words[i] {
+			return false
+		}
 	}
 	for _, f := range c.flags {
 		if !hasFlag(flags, f) {

@@ -38,7 +38,7 @@ var stdEffects = concat(
 	does(Effect{Kind: Exec, Idempotent: true, Destructive: true}, "(*os.Process).Kill", "(*os.Process).Signal", "syscall.Kill"),
 	// Messages.
 	does(Effect{Kind: MessageSend}, "net/smtp.SendMail", "(*net/smtp.Client).Mail", "(*net/smtp.Client).Data"),
-	does(Effect{Kind: MessageSend, Confidence: Medium}, "(net.Conn).Write", "(*net.TCPConn).Write", "(*net.UDPConn).Write", "(*net.UDPConn).WriteTo", "(*net.UnixConn).Write", "(net.PacketConn).WriteTo", "(*crypto/tls.Conn).Write"),
+	does(Effect{Kind: MessageSend, Confidence: Medium}, "(net.Conn).Write", "(*net.conn).Write", "(*net.UDPConn).WriteTo", "(net.PacketConn).WriteTo", "(*crypto/tls.Conn).Write"),
 	does(Effect{Kind: APICall, Confidence: Low}, "(*net/rpc.Client).Call", "(*net/rpc.Client).Go"),
 )
 

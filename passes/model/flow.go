@@ -10,7 +10,7 @@ var stdFlows = concat(
 		"(hash.Hash).Sum", "(hash.Hash32).Sum32", "(hash.Hash64).Sum64", "hash/crc32.ChecksumIEEE", "hash/maphash.String",
 		"reflect.TypeOf", "(reflect.Type).String", "(reflect.Type).Name", "time.Now", "time.Since", "(time.Time).Format",
 		"crypto/rand.Text", "runtime.NumGoroutine", "os.Getpid", "net/http.DetectContentType",
-		"(*os.ProcessState).String", "(*os.ProcessState).ExitCode", "(*os/exec.ExitError).ExitCode", "(syscall.Errno).Error",
+		"(*os.ProcessState).String", "(*os.ProcessState).ExitCode", "(*os.ProcessState).Success", "(syscall.Errno).Error",
 		"sync.OnceValue", "context.WithCancel", "context.WithTimeout", "context.WithDeadline", "context.Background", "context.WithValue",
 		"context.WithCancelCause", "context.WithoutCancel", "context.WithTimeoutCause", "context.WithDeadlineCause", "context.TODO",
 		"(context.Context).Value", "(context.Context).Done", "(context.Context).Deadline",
@@ -29,12 +29,12 @@ var stdFlows = concat(
 	// *fs.PathError the path, *url.Error the URL, a driver the DSN.
 	names(0,
 		"os.Open", "os.Create", "os.OpenFile", "os.Stat", "os.Lstat", "os.ReadFile", "os.ReadDir", "os.WriteFile", "os.Mkdir", "os.MkdirAll",
-		"os.Remove", "os.RemoveAll", "os.Chdir", "os.Chmod", "io/ioutil.ReadFile", "io/ioutil.ReadDir", "io/ioutil.WriteFile", "net/http.Get", "net/http.Head", "net/http.Post", "net/http.PostForm",
+		"os.Remove", "os.RemoveAll", "os.Chdir", "os.Chmod", "io/ioutil.ReadFile", "io/ioutil.ReadDir", "io/ioutil.WriteFile", "net/smtp.Dial", "net/http.Get", "net/http.Head", "net/http.Post", "net/http.PostForm",
 	),
 	names(1,
 		"(*net/http.Client).Do", "(*net/http.Client).Get", "(*net/http.Client).Head", "(*net/http.Client).Post", "(*net/http.Client).PostForm",
 		"(net/http.RoundTripper).RoundTrip", "(*net/http.Transport).RoundTrip", "net.Dial", "net.DialTimeout", "net.Listen",
-		"io/fs.ReadFile", "io/fs.ReadDir", "io/fs.Stat", "database/sql.Open", "net/smtp.Dial", "(io/fs.FS).Open",
+		"io/fs.ReadFile", "io/fs.ReadDir", "io/fs.Stat", "database/sql.Open", "(io/fs.FS).Open",
 	),
 	names(2, "(*net.Dialer).DialContext"),
 	// One operand of several.

@@ -24,12 +24,12 @@ var stdStdouts = concat(
 	prints(Stdout{When: StdoutOperand, Operand: 0},
 		"log.SetOutput", "log.New", "log/slog.NewTextHandler", "log/slog.NewJSONHandler",
 		"fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln", "io.WriteString", "io.Copy", "io.CopyN", "io.CopyBuffer", "io.MultiWriter",
-		"bufio.NewWriter", "bufio.NewWriterSize", "encoding/json.NewEncoder", "encoding/csv.NewWriter", "encoding/xml.NewEncoder", "text/tabwriter.NewWriter",
+		"net/http/httputil.NewChunkedWriter", "runtime/pprof.WriteHeapProfile", "bufio.NewWriter", "bufio.NewWriterSize", "encoding/json.NewEncoder", "encoding/csv.NewWriter", "encoding/xml.NewEncoder", "text/tabwriter.NewWriter",
 		"(*os.File).Write", "(*os.File).WriteString"),
 	prints(Stdout{When: StdoutOperand, Operand: 1},
 		"(*log.Logger).SetOutput", "(*flag.FlagSet).SetOutput", "io.TeeReader",
 		"(*text/template.Template).Execute", "(*html/template.Template).Execute", "(*text/template.Template).ExecuteTemplate", "(*html/template.Template).ExecuteTemplate",
-		"(*bytes.Buffer).WriteTo", "net/http/httputil.NewChunkedWriter", "runtime/pprof.WriteHeapProfile", "go/printer.Fprint"),
+		"(*bytes.Buffer).WriteTo", "go/printer.Fprint"),
 	prints(Stdout{When: StderrMakes}, "log.Default", "log/slog.Default", "flag.NewFlagSet"),
 )
 

@@ -44,13 +44,13 @@ var stdSources = concat(
 	fromSource(Source{Result: 0, Origin: Infra, Confidence: Medium}, "os.Hostname", "os.Executable"),
 	// Parsers inside packages that otherwise do I/O.
 	fromSource(Source{Result: Err, Origin: Benign},
-		"net.ParseCIDR", "net.ParseMAC", "net.SplitHostPort", "net/http.ParseHTTPVersion", "net/http.ParseTime", "net/http.ParseCookie", "net/http.ParseSetCookie", "net/http.ParseTime",
+		"net.ParseCIDR", "net.ParseMAC", "net.SplitHostPort", "net/http.ParseTime", "net/http.ParseCookie", "net/http.ParseSetCookie",
 		"net/http.NewRequest", "net/http.NewRequestWithContext", // quotes the URL: its operand's origin counts
 		"path/filepath.Match", "path/filepath.Rel", "path/filepath.Localize", "io/fs.Glob",
 		"crypto/x509.ParseCertificate", "crypto/x509.ParseCertificates", "crypto/x509.ParsePKCS8PrivateKey", "crypto/x509.ParsePKCS1PrivateKey", "crypto/x509.ParseECPrivateKey", "crypto/x509.ParsePKIXPublicKey", "crypto/x509.ParseCertificateRequest",
 		"os/exec.LookPath", // names the program that the code or the caller named
 		"(*log/slog.Level).UnmarshalText", "(*log/slog.LevelVar).UnmarshalText", "syscall.BytePtrFromString", "syscall.ByteSliceFromString",
-		"database/sql.Named", "(*database/sql.NullString).Scan", "(*database/sql.NullInt64).Scan", "(*database/sql.NullTime).Scan",
+		"(*database/sql.NullString).Scan", "(*database/sql.NullInt64).Scan", "(*database/sql.NullTime).Scan",
 	),
 	// A Go source file that is parsed may be read first.
 	fromSource(Source{Result: Err, Origin: Infra, Confidence: Medium}, "go/parser.ParseFile", "go/parser.ParseDir",

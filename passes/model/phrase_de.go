@@ -1,0 +1,3 @@
+package model
+
+var german = phrases{}

@@ -39,6 +39,7 @@ var stdFlows = concat(
 	names(2, "(*net.Dialer).DialContext"),
 	// One operand of several.
 	passes(0,
+		"errors.New",
 		"strings.TrimSpace", "strings.TrimPrefix", "strings.TrimSuffix", "strings.TrimLeft", "strings.TrimRight", "strings.Trim", "strings.TrimFunc",
 		"strings.Split", "strings.SplitN", "strings.SplitAfter", "strings.Fields", "strings.Cut", "strings.CutPrefix", "strings.CutSuffix",
 		"strings.Clone", "strings.ToLower", "strings.ToUpper", "strings.Title", "strings.ToTitle", "strings.Repeat", "strings.ToValidUTF8",

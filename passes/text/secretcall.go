@@ -123,7 +123,7 @@ func isErr(c *ssa.CallCommon, result int) bool {
 // its result.
 func hides(name string) bool {
 	switch name {
-	case "strings.Replace", "strings.ReplaceAll", "(*strings.Replacer).Replace", "strings.Repeat", "strings.Cut", "strings.SplitN", "bytes.ReplaceAll",
+	case "strings.Replace", "strings.ReplaceAll", "(*strings.Replacer).Replace", "strings.Repeat", "strings.Cut", "strings.Split", "strings.SplitN", "strings.SplitAfter", "bytes.Split", "bytes.ReplaceAll",
 		"(*regexp.Regexp).ReplaceAllString", "(*regexp.Regexp).ReplaceAll", "(*regexp.Regexp).ReplaceAllLiteralString", "(*regexp.Regexp).ReplaceAllStringFunc":
 		return true
 	}

@@ -31,8 +31,7 @@ var languages = []*phrases{&english, &german, &french, &spanish, &portuguese, &c
 // phraseBook holds the patterns of all languages by subject.
 type phraseBook struct {
 	retry, noRetry, check, noChange, change, unchanged, failure patterns
-	vague                                                       map[string]bool // words
-	vagueRuns                                                   []string        // of scripts without spaces
+	vague                                                       []vocabulary // one per language
 }
 
 var book = sync.OnceValue(func() *phraseBook {
@@ -45,18 +44,7 @@ var book = sync.OnceValue(func() *phraseBook {
 		b.change.add(l.change)
 		b.unchanged.add(l.unchanged)
 		b.failure.add(l.failure)
-	}
-	b.vague = map[string]bool{}
-	for _, l := range languages {
-		for _, w := range strings.Fields(l.vague) {
-			if w = string(fold(w)); wide([]rune(w)[0]) {
-				b.vagueRuns = append(b.vagueRuns, w)
-			} else {
-				for _, part := range words(w) {
-					b.vague[part] = true
-				}
-			}
-		}
+		b.vague = append(b.vague, newVocabulary(l.vague))
 	}
 	return b
 })
@@ -122,32 +110,61 @@ func FailureWord(text string) bool {
 // Vague reports whether a constant text gives the model nothing to act on: it is
 // made of general words only, and names no subject, value, next step or code.
 func Vague(text string) bool {
-	b := book()
-	for _, c := range clauses(text) {
-		var run []rune
-		for _, w := range c {
-			if r := []rune(w); wide(r[0]) {
-				run = append(run, r...)
-			} else if !b.vague[w] {
+	c := clauses(text)
+	for _, v := range book().vague {
+		if v.covers(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// vocabulary is a set of words, and of runs in scripts without spaces.
+type vocabulary struct {
+	words map[string]bool
+	runs  []string
+}
+
+func newVocabulary(list string) vocabulary {
+	v := vocabulary{words: map[string]bool{}}
+	for w := range strings.FieldsSeq(list) {
+		if w = string(fold(w)); wide([]rune(w)[0]) {
+			v.runs = append(v.runs, w)
+			continue
+		}
+		for _, part := range words(w) {
+			v.words[part] = true
+		}
+	}
+	return v
+}
+
+// covers reports whether all words of a text are in the vocabulary.
+func (v vocabulary) covers(text [][]string) bool {
+	for _, clause := range text {
+		run := ""
+		for _, w := range clause {
+			if wide([]rune(w)[0]) {
+				run += w
+			} else if !v.words[w] {
 				return false
 			}
 		}
-		if !b.onlyVague(string(run)) {
+		if !v.coversRun(run) {
 			return false
 		}
 	}
 	return true
 }
 
-// onlyVague reports whether text without word boundaries is made of vague runs.
-func (b *phraseBook) onlyVague(s string) bool {
-	ok := make([]bool, len(s)+1) // ok[i]: s[:i] is made of vague runs
+func (v vocabulary) coversRun(s string) bool {
+	ok := make([]bool, len(s)+1) // ok[i]: s[:i] is made of runs
 	ok[0] = true
 	for i := range s {
 		if !ok[i] {
 			continue
 		}
-		for _, r := range b.vagueRuns {
+		for _, r := range v.runs {
 			if strings.HasPrefix(s[i:], r) {
 				ok[i+len(r)] = true
 			}

@@ -5,7 +5,7 @@ package model
 const enAct = `try|call|run|send|submit|invoke|execute|post|push|create|order|pay|book|start|issue|perform|attempt|do|make|deploy|upload|publish|apply|save|write|update|delete|remove|add|insert|request|repeat|resend|rerun|launch|trigger|announce|buy|transfer|sync|commit|install|use|vote|set|change|proceed|ask`
 
 // enDone are participles of changing verbs.
-const enDone = `created|saved|stored|written|updated|modified|changed|edited|applied|deleted|removed|sent|posted|published|deployed|added|inserted|appended|committed|booked|ordered|placed|paid|charged|transferred|uploaded|submitted|scheduled|started|launched|triggered|queued|enqueued|registered|recorded|filed|moved|renamed|copied|merged|closed|opened|reopened|assigned|granted|revoked|cancelled|canceled|stopped|restarted|enabled|disabled|installed|uninstalled|provisioned|detached|attached|pinned|printed|counted|accepted|delivered|pushed|executed|performed|made|issued|announced|imported|replaced|overwritten|marked|archived|restored|reserved|invited|purchased|bought|persisted|logged|dropped|purged|cleared|reset|notified|emailed|mailed|approved|rejected|tagged|labelled|labeled|scaled|patched|cleaned|dispatched|refunded|debited|credited|bumped|incremented|tried|touched|altered`
+const enDone = `created|saved|stored|written|updated|modified|changed|edited|applied|deleted|removed|sent|posted|published|deployed|added|inserted|appended|committed|booked|ordered|placed|paid|charged|transferred|uploaded|submitted|scheduled|started|launched|triggered|queued|enqueued|registered|recorded|filed|moved|renamed|copied|merged|reopened|assigned|granted|revoked|restarted|enabled|disabled|installed|uninstalled|provisioned|detached|attached|pinned|printed|accepted|delivered|pushed|executed|performed|made|issued|announced|imported|replaced|overwritten|marked|archived|restored|reserved|invited|purchased|bought|persisted|dropped|purged|cleared|reset|notified|emailed|mailed|approved|tagged|labelled|labeled|scaled|patched|cleaned|dispatched|refunded|debited|credited|bumped|incremented|touched|altered`
 
 var english = phrases{
 	retry: `
@@ -19,7 +19,7 @@ var english = phrases{
 		` + enAct + ` _ again
 		` + enAct + ` _ _ again
 		` + enAct + ` _ _ _ again
-		be called|tried|run|sent|made|used|invoked|executed|submitted|issued|repeated again
+		be called|run|sent|made|used|invoked|executed|submitted|issued|repeated again
 		may|can|could|should|must|be repeated
 		repeat the|this|that|your|it
 		please repeat
@@ -88,7 +88,7 @@ var english = phrases{
 		idempotency key|token
 		idempotent
 		with .. version
-		takes|accepts|accepted|charged|counted|applied|sent (it) (only) once|twice
+		takes|accepts|accepted|charged|applied|sent (it) (only) once|twice
 		not|never|cannot be .. twice
 		at most once
 		will not|never be duplicated|repeated
@@ -100,7 +100,7 @@ var english = phrases{
 		retry only
 		the remaining|failed|missing ones|items|entries|files|steps`,
 	noChange: `
-		nothing (was|were|has|had|is|got) (been|yet) ` + enDone + `|run
+		nothing (was|were|has|had|is|got) (been|yet) ` + enDone + `|run|cancelled|canceled|stopped|closed|opened
 		nothing .. was|were|has|have (been) ` + enDone + `
 		nothing has left|gone|happened|changed
 		nothing changed|happened
@@ -110,7 +110,12 @@ var english = phrases{
 		no _ _ (was|were|has|have) been ` + enDone + `
 		no changes|edits|modifications|effects|effect
 		without changes|changing|modifying|saving|sending|writing|creating|applying
-		not|never|n't (been|yet|be) ` + enDone + `
+		was|were|is|are|been not (yet) (been) ` + enDone + `
+		has|have|had not (yet) been ` + enDone + `
+		^ not (yet) ` + enDone + `
+		not (yet) ` + enDone + ` $
+		not been|yet ` + enDone + `
+		never (been) ` + enDone + `
 		was|were|wasn't|weren't|isn't|hasn't|haven't (not) (been) un(changed)
 		unchanged
 		untouched
@@ -124,10 +129,9 @@ var english = phrases{
 		aborted .. change*|without
 		left|remains|remain|stays as it|they was|were
 		still|remains|remain in .. original|previous|old (state)
-		changes|change were|was discarded|undone|reverted
-		changes nothing`,
+		changes|change were|was discarded|undone|reverted`,
 	change: `
-		was|were|is|are|been|has|have|had|got|already|successfully|now|also|it|they|then (been|already|now|also|successfully|both|all) ` + enDone + `
+		was|were|is|are|been|has|have|had|got|already|successfully|now|also|it|they|then (been|already|now|also|successfully|both|all) ` + enDone + `|cancelled|canceled|stopped|closed|opened|counted|logged
 		^ (successfully) ` + enDone + `
 		%d|%s (_) ` + enDone + `
 		^ _ ` + enDone + `
@@ -155,7 +159,8 @@ var english = phrases{
 		went through|out
 		succeeded
 		is|are (now|already|still) in|on|at the|a|its|your|this _ (branch|list|queue|store|database|collection|disk|place)
-		is|are (now|already) on|in|live|out|open|active|running|there|gone|detached|visible|online
+		is|are now|already on|in|out|open|active|there|gone|visible
+		is|are (now) live|online|running|detached|queued|gone|open
 		exists
 		%d of %d .. are|were|is|was
 		on (its|the) way
@@ -165,6 +170,7 @@ var english = phrases{
 		some .. were|was|are|have|may|succeeded
 		change|changes took|stands|stand|remain|remains|persist`,
 	unchanged: `
+		not|never (be|been|yet|have|get) cancelled|canceled|stopped|closed|opened|counted|logged
 		not|never|n't|cannot|can't (be|been|yet|have|get) ` + enDone + `
 		not|never|n't (been|be) successfully
 		nothing|none (was|were|has|had|is|got) (been|yet) ` + enDone + `

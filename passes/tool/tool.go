@@ -151,10 +151,31 @@ func find(v *ir.View) *Result {
 	}
 	f.byShape()
 	f.configured()
+	f.res.Tools = shortest(f.res.Tools)
 	slices.SortStableFunc(f.res.Tools, func(a, b *Tool) int {
 		return cmp.Or(cmp.Compare(a.Handler().Pos(), b.Handler().Pos()), cmp.Compare(a.Reg, b.Reg), cmp.Compare(a.Name, b.Name))
 	})
 	return f.res
+}
+
+// shortest keeps, of the ways from one registration to one handler, the one with
+// the fewest wrappers: wrappers that a loop or a condition may leave out are.
+func shortest(ts []*Tool) []*Tool {
+	type key struct {
+		h    *ssa.Function
+		reg  token.Pos
+		kind string
+	}
+	best := map[key]*Tool{}
+	for _, t := range ts {
+		k := key{t.Handler(), t.Reg, t.Serving.Kind}
+		if b := best[k]; b == nil || len(t.Chain) < len(b.Chain) {
+			best[k] = t
+		}
+	}
+	return slices.DeleteFunc(ts, func(t *Tool) bool {
+		return !t.Middleware && best[key{t.Handler(), t.Reg, t.Serving.Kind}] != t
+	})
 }
 
 func (f *finder) coverage(fn *ssa.Function) *Coverage {

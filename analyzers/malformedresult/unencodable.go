@@ -116,16 +116,16 @@ func lengthOf(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// guarded reports whether a condition looks at the length, at the element count
-// of the same value, or the division lies in a loop over it.
+// guarded reports whether a condition compares the length with a constant.
 func guarded(div *ssa.BinOp, of ssa.Value, conds []ir.Cond) bool {
 	for _, c := range append(ir.Conds(div.Block(), nil), conds...) {
 		b, ok := c.If.Cond.(*ssa.BinOp)
 		if !ok {
 			continue
 		}
-		for _, op := range []ssa.Value{b.X, b.Y} {
-			if x := lengthOf(op); x != nil && ir.Same(x, of) {
+		for i, op := range []ssa.Value{b.X, b.Y} {
+			_, fixed := []ssa.Value{b.Y, b.X}[i].(*ssa.Const) // a loop compares with its index
+			if x := lengthOf(op); x != nil && fixed && ir.Same(x, of) {
 				return true
 			}
 		}

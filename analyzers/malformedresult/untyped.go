@@ -131,7 +131,40 @@ func blocks(fn *ssa.Function) []*block {
 			}
 		}
 	}
+	for _, b := range order {
+		b.typed = b.typed || copyTyped(b.at)
+	}
 	return order
+}
+
+// copyTyped reports whether a literal goes into a variable whose Type is set.
+func copyTyped(at ssa.Value) bool {
+	refs := at.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, r := range *refs {
+		u, ok := r.(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		for _, w := range *u.Referrers() {
+			st, ok := w.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			a, ok := st.Addr.(*ssa.Alloc)
+			if !ok {
+				continue
+			}
+			for _, x := range *a.Referrers() {
+				if fa, ok := x.(*ssa.FieldAddr); ok && ir.FieldVar(fa.X.Type(), fa.Field).Name() == "Type" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // fresh reports whether the block behind addr was made here and nobody else may

@@ -4,6 +4,7 @@ package vagueerror
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -48,15 +49,20 @@ more than an empty one.`,
 
 func run(pass *analysis.Pass) (any, error) {
 	var fs []rule.Finding
+	seen := map[token.Pos]bool{}
 	for _, o := range query.Of(pass).Outcomes {
 		if o.Answered || o.Channel != model.ToolError || o.Text == nil || o.Cancelled {
 			continue
 		}
 		var f *rule.Finding
 		o.Within(func() { f = look(pass, o) })
-		if f != nil {
-			fs = append(fs, *f)
+		if f == nil || len(f.Related) > 0 && seen[f.Related[0].Pos] {
+			continue // a helper's fault is told once
 		}
+		if len(f.Related) > 0 {
+			seen[f.Related[0].Pos] = true
+		}
+		fs = append(fs, *f)
 	}
 	fs = append(fs, dropped(pass)...)
 	return rule.Report(pass, query.Join(fs))
@@ -71,10 +77,18 @@ func look(pass *analysis.Pass, o *outcome.Outcome) *rule.Finding {
 		f.Message = query.Subject(o) + fmt.Sprintf(format, args...)
 		return f
 	}
+	var related []analysis.RelatedInformation
 	if odd := oddity(o); odd != nil {
-		if p := ir.PosOf(odd.Node.At); p.IsValid() {
-			f.Related = []analysis.RelatedInformation{{Pos: p, Message: "printed here"}}
+		if f := odd.Node.F; f != nil && f.Call != nil && odd.Dump == nil {
+			f0 := analysis.RelatedInformation{Pos: ir.PosOf(f.Call), Message: "no error is passed here"}
+			if f0.Pos.IsValid() {
+				related = append(related, f0)
+			}
 		}
+		if p := ir.PosOf(odd.Node.At); p.IsValid() {
+			related = append(related, analysis.RelatedInformation{Pos: p, Message: "printed here"})
+		}
+		f.Related = related
 		if odd.Dump != nil {
 			return say(model.High, "the text prints a %s field by field, addresses included, which tells the model nothing; name what it is about", typeName(odd.Dump))
 		}
@@ -199,6 +213,8 @@ func known(o *outcome.Outcome) (string, model.Confidence) {
 			switch {
 			case p.Const != "" && !model.Vague(p.Const):
 				what, conf = fmt.Sprintf("%q", p.Const), model.High
+			case strings.Contains(p.What, "Marshal"):
+				// The answer itself cannot be encoded: nobody can act on that.
 			case what == "" && p.What != "" && p.Origin != model.Opaque:
 				what = p.What
 			}

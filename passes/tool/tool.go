@@ -404,6 +404,10 @@ func (f *finder) inner(t ir.Target) (ssa.CallInstruction, []ir.Target) {
 			}
 			got, raw := false, false
 			for _, a := range call.Call.Args {
+				if _, ok := model.ResultType(ir.TypeName(a.Type())); ok {
+					got = false // it works on a result that is there already
+					break
+				}
 				if whole[a] {
 					got = true
 					if rawArguments(a.Type()) {

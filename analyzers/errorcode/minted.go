@@ -182,6 +182,9 @@ func (c *checker) code(e *ir.Engine, start *ir.Node, at ssa.Instruction, sdk mod
 			continue
 		}
 		why, conf, fine := model.CodeMisuse(k.Int64(), revision, own)
+		if fine && own && k.Int64() == model.CodeInvalidParams && afterRun(l) {
+			why, conf, fine = "says that the request is malformed, but it was accepted and the tool has failed: that is a result with isError", model.Medium, false
+		}
 		if fine {
 			continue
 		}
@@ -206,6 +209,29 @@ func (c *checker) code(e *ir.Engine, start *ir.Node, at ssa.Instruction, sdk mod
 		}
 		c.fs = append(c.fs, f)
 	}
+}
+
+// afterRun reports whether a code is chosen because a function value or an
+// interface method, the tool itself, has returned an error.
+func afterRun(l *ir.Node) bool {
+	for n := l; n != nil; n = n.From {
+		if n.At == nil || n.At.Block() == nil {
+			continue
+		}
+		for _, cond := range ir.Conds(n.At.Block(), n.F) {
+			c, taken := cond.Not()
+			v, isNil, ok := ir.NilTest(c, taken)
+			if !ok || isNil || !ir.IsError(v.Type()) {
+				continue
+			}
+			if ex, ok := v.(*ssa.Extract); ok {
+				v = ex.Tuple
+			}
+			call, ok := v.(*ssa.Call)
+			return ok && call.Call.StaticCallee() == nil && call.Call.Signature().Results().Len() > 1
+		}
+	}
+	return false
 }
 
 // sdkVersion is the version of the SDK that the package imports.

@@ -92,13 +92,13 @@ var stdFlows = concat(
 
 // stdFormats: fmt and what is built like it.
 var stdFormats = []Format{
-	{"fmt.Sprintf", 0, 1, -1}, {"fmt.Errorf", 0, 1, -1},
-	{"fmt.Sprint", -1, 0, -1}, {"fmt.Sprintln", -1, 0, -1},
-	{"fmt.Fprintf", 1, 2, 0}, {"fmt.Fprint", -1, 1, 0}, {"fmt.Fprintln", -1, 1, 0},
-	{"fmt.Appendf", 1, 2, -1}, {"fmt.Append", -1, 1, -1}, {"fmt.Appendln", -1, 1, -1}, // operand 0 stays in front
-	{"errors.Join", -1, 0, -1},
-	{"(*log.Logger).Printf", 1, 2, 0}, {"(*log.Logger).Print", -1, 1, 0}, {"(*log.Logger).Println", -1, 1, 0},
-	{"(*log.Logger).Panicf", 1, 2, 0}, {"(*log.Logger).Fatalf", 1, 2, 0},
+	{Func: "fmt.Sprintf", Format: 0, Args: 1, Into: -1}, {Func: "fmt.Errorf", Format: 0, Args: 1, Into: -1},
+	{Func: "fmt.Sprint", Format: -1, Args: 0, Into: -1}, {Func: "fmt.Sprintln", Format: -1, Args: 0, Into: -1},
+	{Func: "fmt.Fprintf", Format: 1, Args: 2, Into: 0}, {Func: "fmt.Fprint", Format: -1, Args: 1, Into: 0}, {Func: "fmt.Fprintln", Format: -1, Args: 1, Into: 0},
+	{Func: "fmt.Appendf", Format: 1, Args: 2, Into: -1, Also: []int{0}}, {Func: "fmt.Append", Format: -1, Args: 1, Into: -1, Also: []int{0}}, {Func: "fmt.Appendln", Format: -1, Args: 1, Into: -1, Also: []int{0}},
+	{Func: "errors.Join", Format: -1, Args: 0, Into: -1},
+	{Func: "(*log.Logger).Printf", Format: 1, Args: 2, Into: 0}, {Func: "(*log.Logger).Print", Format: -1, Args: 1, Into: 0}, {Func: "(*log.Logger).Println", Format: -1, Args: 1, Into: 0},
+	{Func: "(*log.Logger).Panicf", Format: 1, Args: 2, Into: 0}, {Func: "(*log.Logger).Fatalf", Format: 1, Args: 2, Into: 0},
 }
 
 // stdMarshals: encoders that show every exported field.

@@ -95,6 +95,7 @@ func TestVerbOf(t *testing.T) {
 		"BeginDelete": "destructive", "BeginCreateOrUpdate": "idempotent", "PutObject": "idempotent", "SendMessage": "repeats", "SetHeader": "none", "SetStatus": "idempotent",
 		"Run": "unknown", "Do": "unknown", "Message": "unknown", "Close": "none", "CloseIssue": "idempotent", "Lock": "unknown", "LockIssue": "idempotent",
 		"create_issue": "repeats", "list-pods": "none", "StartQuery": "none", "StartInstances": "repeats_", "Start": "unknown", "MarkAsRead": "idempotent",
+		"HSet": "idempotent", "LPush": "repeats", "ContainerRemove": "destructive", "ImageList": "none", "UserName": "unknown",
 		"CreateIfNotExists": "idempotent", "IsCreated": "none", "AddHandler": "none", "AddItem": "repeats", "CreateClient": "none", "CreatePullRequest": "repeats",
 	} {
 		if want == "repeats_" {

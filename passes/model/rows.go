@@ -34,6 +34,8 @@ type Format struct {
 	Format int // operand of the format string; -1: operands are printed as by %v
 	Args   int // operand of the variadic values
 	Into   int // operand that receives the text; -1: the result
+	// Also lists operands whose own text is in the result as well.
+	Also []int
 }
 
 // Marshal says that the text of all exported fields of an operand is encoded.

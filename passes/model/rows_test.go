@@ -58,7 +58,7 @@ func allNamed() []named {
 	}
 	for _, l := range allFormats {
 		for _, r := range l {
-			fn("format", r.Func, used(r.Format, r.Args, r.Into), nil)
+			fn("format", r.Func, used(slices.Concat([]int{r.Format, r.Args, r.Into}, r.Also)...), nil)
 		}
 	}
 	for _, l := range allMarshals {
@@ -157,7 +157,7 @@ const testdataModule = "testdata/rows"
 func loadDecls(t *testing.T, dir string, paths []string) map[string]*types.Package {
 	t.Helper()
 	fset := token.NewFileSet()
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedFiles, Dir: dir, Fset: fset, Env: append(packagesEnv(), "GOFLAGS=-mod=mod", "GOOS=linux", "GOARCH=amd64")}, paths...)
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedFiles, Dir: dir, Fset: fset, Env: append(packagesEnv(), "GOWORK=off", "GOOS=linux", "GOARCH=amd64")}, paths...)
 	if err != nil {
 		t.Fatalf("loading packages: %v", err)
 	}
@@ -249,6 +249,9 @@ func (n named) check(d declared) error {
 		return nil
 	}
 	sig, ok := d.funcs[n.name]
+	if !ok && n.table == "not dispatched" && d.names[n.name] {
+		return nil // a sentinel error
+	}
 	if !ok {
 		return fmt.Errorf("%s row: no such function: %s", n.table, n.name)
 	}

@@ -3,23 +3,23 @@ package model
 // The lists of rows, one per file and subject. A new file of rows is one word
 // here.
 var (
-	allSources       = [][]Source{stdSources}
-	allPkgSources    = [][]PkgSource{stdPkgSources}
-	allFieldSources  = [][]FieldSource{stdFieldSources}
-	allVarSources    = [][]VarSource{stdVarSources}
-	allFlows         = [][]Flow{stdFlows}
+	allSources       = [][]Source{stdSources, libSources, libStacks}
+	allPkgSources    = [][]PkgSource{stdPkgSources, libPkgSources}
+	allFieldSources  = [][]FieldSource{stdFieldSources, libFieldSources}
+	allVarSources    = [][]VarSource{stdVarSources, libVarSources}
+	allFlows         = [][]Flow{stdFlows, libFlows}
 	allMasks         = [][]Mask{stdMasks}
-	allFormats       = [][]Format{stdFormats}
-	allMarshals      = [][]Marshal{stdMarshals}
-	allEffects       = [][]Effect{stdEffects, sqlEffects, httpEffects}
-	allUndos         = [][]Undo{stdUndos}
-	allTxs           = [][]Tx{stdTxs}
-	allNotDispatched = [][]NotDispatched{stdNotDispatched}
-	allMusts         = [][]Must{stdMusts}
-	allExits         = [][]Exit{stdExits}
-	allStdouts       = [][]Stdout{stdStdouts}
-	allBlockings     = [][]Blocking{stdBlockings}
-	allStackCarriers = [][]StackCarrier{}
+	allFormats       = [][]Format{stdFormats, libFormats}
+	allMarshals      = [][]Marshal{stdMarshals, libMarshals}
+	allEffects       = [][]Effect{stdEffects, sqlEffects, httpEffects, sqlLibEffects, k8sEffects, cloudEffects, messageEffects}
+	allUndos         = [][]Undo{stdUndos, sqlLibUndos}
+	allTxs           = [][]Tx{stdTxs, sqlLibTxs}
+	allNotDispatched = [][]NotDispatched{stdNotDispatched, libNotDispatched}
+	allMusts         = [][]Must{stdMusts, libMusts}
+	allExits         = [][]Exit{stdExits, libExits}
+	allStdouts       = [][]Stdout{stdStdouts, libStdouts}
+	allBlockings     = [][]Blocking{stdBlockings, libBlockings}
+	allStackCarriers = [][]StackCarrier{libStackCarriers}
 )
 
 // concat joins groups of rows that share a fact.

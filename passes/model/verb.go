@@ -41,7 +41,7 @@ var repeatVerbs = strings.Fields(`
 // Verbs that take away what was there.
 var destroyVerbs = strings.Fields(`
 	delete del remove destroy drop purge truncate clear wipe erase reset trash prune evict drain uninstall unset expire invalidate deregister
-	unregister unsubscribe cancel abort terminate kill revoke discard rm rmdir empty undo format_ flushdb flushall deprovision teardown
+	unregister unsubscribe cancel abort terminate kill revoke discard rm rmdir empty undo format_ flushdb flushall rem deprovision teardown
 	decommission unpublish unlink_ nuke unassociate shutdown`)
 
 // verbs is the table; a word that ends in "_" is told apart by what follows and
@@ -70,6 +70,9 @@ var verbs = func() map[string]Verb {
 // leadWords say how, not what: the next word decides.
 var leadWords = wordSet(`begin try must do batch bulk api raw safe async admin auto multi force maybe internal mass soft hard atomic
 	atomically user users my the on handle really perform rest http rpc grpc db tool action cmd svc direct`)
+
+// trailingVerbs decide when they end a name that does not begin with a verb.
+var trailingVerbs = wordSet(`create insert add update upsert delete remove destroy prune purge cancel restart list get inspect`)
 
 // nounVerbs are verbs only when something follows: Message() is a getter.
 var nounVerbs = wordSet(`message mail email comment label tag link issue share flag vote trade copy fork patch mirror seed sms register_`)
@@ -111,14 +114,18 @@ var tails = []struct {
 // something.
 func VerbOf(name string) (Verb, bool) {
 	words := SplitName(name)
-	for len(words) > 1 && leadWords[words[0]] {
-		words = words[1:]
+	for len(words) > 1 && (leadWords[words[0]] || len(words[0]) == 1) {
+		words = words[1:] // HSet, LPush: redis names the type by a letter
 	}
 	if len(words) == 0 {
 		return Verb{}, false
 	}
 	v, ok := verbs[words[0]]
 	if !ok {
+		// The noun first, as in ContainerRemove.
+		if last := words[len(words)-1]; len(words) <= 3 && trailingVerbs[last] {
+			return verbs[last], true
+		}
 		return Verb{}, false
 	}
 	for _, t := range tails {

@@ -568,25 +568,37 @@ func (p *prover) clamped(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int, lowe
 			break
 		}
 	}
-	// A variable with one assignment is what was assigned to it.
-	if a, ok := u.X.(*ssa.Alloc); ok {
-		stores, zero := ir.Reaching(a, u)
-		if len(stores) == 0 || zero {
-			return false
+	// A variable is what was assigned to it, by literals that share it as well.
+	a, shared := cell(u.X)
+	if a == nil {
+		return false
+	}
+	stores, zero := ir.Reaching(a, u)
+	if shared {
+		stores, zero = storesTo(p.s, a), false
+		if p.anyClamp(stores, u, depth, lower) {
+			return true
 		}
-		for _, st := range stores {
-			scs := append(ir.Conds(st.Block(), f), cs...)
-			if lower {
-				if k, ok := p.low(st.Val, f, scs, depth+1); !ok || k < 0 {
-					return false
-				}
-			} else if !p.high(st.Val, f, scs, depth+1) {
+	}
+	if len(stores) == 0 || zero {
+		return false
+	}
+	for _, st := range stores {
+		scs := append(ir.Conds(st.Block(), f), cs...)
+		sf := f
+		if f == nil || st.Parent() != f.Fn {
+			sf = frameOf(f, st.Parent())
+			scs = ir.Conds(st.Block(), sf)
+		}
+		if lower {
+			if k, ok := p.low(st.Val, sf, scs, depth+1); !ok || k < 0 {
 				return false
 			}
+		} else if !p.high(st.Val, sf, scs, depth+1) {
+			return false
 		}
-		return true
 	}
-	return false
+	return true
 }
 
 // clampedIn looks for the clamp in one function of the way.

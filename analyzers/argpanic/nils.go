@@ -196,7 +196,7 @@ func (c *checker) nilResult(in ssa.Instruction, call *ssa.Call, v ssa.Value, f *
 					said = !ok || !b
 				}
 			}
-			if said || c.checked(v, f, cs) {
+			if said || handsNilOn(rcs) || c.checked(v, f, cs) {
 				continue
 			}
 			conf := model.High
@@ -211,6 +211,19 @@ func (c *checker) nilResult(in ssa.Instruction, call *ssa.Call, v ssa.Value, f *
 			return
 		}
 	}
+}
+
+// handsNilOn reports whether the nil is returned for a nil parameter.
+func handsNilOn(cs []ir.Cond) bool {
+	for _, c := range cs {
+		v, taken := c.Not()
+		if x, isNil, ok := ir.NilTest(v, taken); ok && isNil {
+			if _, ok := x.(*ssa.Parameter); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func isNil(v ssa.Value) bool {
@@ -228,16 +241,28 @@ func (c *checker) optional(in ssa.Instruction, v *ssa.UnOp, f *ir.Frame, cs []ir
 	if !c.s.E.View.Has(fv.Pkg()) && !(fv.Name() == "Meta" && c.s.Tool.Serving.SDK == model.MCPGo) {
 		return
 	}
-	n, ok := c.s.Argument(v, f, reach.Part)
-	if !ok || c.checked(v, f, cs) || madeBefore(v, fa, fv) {
+	if c.set(fv) {
 		return
 	}
-	_ = n
+	if _, ok := c.s.Argument(v, f, reach.Part); !ok || c.checked(v, f, cs) || madeBefore(v, fa, fv) {
+		return
+	}
 	conf := model.High
 	if c.schema() {
 		conf = model.Low
 	}
 	c.report(in, conf, false, fmt.Sprintf("the optional argument %s is nil when the caller leaves it out, and it is dereferenced", fv.Name()), "check for nil first")
+}
+
+// set reports whether the program itself writes the field: then it is no field
+// that only a decoder fills.
+func (c *checker) set(fv *types.Var) bool {
+	for _, st := range c.s.E.View.FieldStores(fv) {
+		if !c.s.E.View.InTest(st.Parent()) {
+			return true
+		}
+	}
+	return false
 }
 
 // madeBefore reports whether the function sets the field itself when it is nil.

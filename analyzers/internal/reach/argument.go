@@ -31,14 +31,29 @@ const (
 // Argument reports whether the value may come from the arguments of the call,
 // and returns the place at which they enter.
 func (s *Step) Argument(v ssa.Value, f *ir.Frame, k Kind) (*ir.Node, bool) {
-	return s.ArgumentAt(&ir.Node{V: v, F: f}, k)
+	if _, ok := v.(*ssa.Const); ok {
+		return nil, false
+	}
+	if !s.may(v, f) {
+		return nil, false
+	}
+	key := askKey{v, f, k}
+	if n, ok := s.asked[key]; ok {
+		return n, n != nil
+	}
+	n, ok := s.ArgumentAt(&ir.Node{V: v, F: f}, k)
+	s.asked[key] = n
+	return n, ok
+}
+
+type askKey struct {
+	v ssa.Value
+	f *ir.Frame
+	k Kind
 }
 
 // ArgumentAt is Argument for a path below a value.
 func (s *Step) ArgumentAt(n *ir.Node, k Kind) (*ir.Node, bool) {
-	if _, ok := n.V.(*ssa.Const); ok {
-		return nil, false
-	}
 	var found *ir.Node
 	tr := &ir.Tracer{Engine: s.E, Numbers: true, Budget: 500}
 	tr.Ext = func(n *ir.Node, call ssa.CallInstruction, result int) ([]*ir.Node, bool) {
@@ -83,6 +98,11 @@ func (s *Step) ArgumentAt(n *ir.Node, k Kind) (*ir.Node, bool) {
 			}
 		case *ssa.Const:
 			return false
+		case *ssa.MakeInterface:
+			// A value of a type that the program chose, whatever it holds.
+			if k == Part && n.Path == "" {
+				return false
+			}
 		case *ssa.MakeMap:
 			for _, m := range decodedInto(v, n) {
 				tr.Push(m)

@@ -2,8 +2,9 @@
 // frame, every function in view that it calls. The rules about robustness ask
 // their questions at each step: they are about places, not about outcomes.
 //
-// A function is visited in a few of its contexts only, and a tool in a bounded
-// number of frames; what lies beyond is not looked at, so a rule over steps may
+// A function is visited in a few of its contexts only (two that get the caller's
+// arguments in the same parameters are alike), a tool in a bounded number of
+// frames; what lies beyond is not looked at, so a rule over steps may
 // miss a place, but sees none that the call cannot reach as far as the callees
 // are resolved.
 package reach
@@ -24,10 +25,10 @@ import (
 // Requires is the requirement of every rule that walks from handlers.
 var Requires = []*analysis.Analyzer{ir.Analyzer, tool.Analyzer}
 
-// Bounds of the walk: frames per tool, contexts per function, nesting.
+// Bounds of the walk: frames per tool, alike contexts per function, nesting.
 const (
 	maxFrames   = 500
-	maxContexts = 3
+	maxContexts = 2
 	maxNesting  = 8
 )
 
@@ -41,6 +42,9 @@ type Step struct {
 	Go ssa.CallInstruction
 	// Cover says which recovery a panic in F meets.
 	Cover Cover
+
+	asked map[askKey]*ir.Node // shared by the steps of a tool
+	sh    *shared
 }
 
 // Cover is what becomes of a panic.
@@ -108,14 +112,18 @@ type walked struct {
 func stepsOf(v *ir.View, tools *tool.Result) *walked {
 	type key struct{}
 	return v.Memo(key{}, func() any {
-		w := &walked{}
+		all := &walked{}
+		w := &walker{
+			view: v, visit: func(s *Step) { all.steps = append(all.steps, s) }, seen: map[visitKey]int{},
+			sh: &shared{masks: map[*ir.Frame]mask{}, deps: map[*ssa.Function]deps{}},
+		}
 		for _, t := range tools.Tools {
 			func() {
 				defer func() { _ = recover() }()
-				Each(v, t, func(s *Step) { w.steps = append(w.steps, s) })
+				w.each(t)
 			}()
 		}
-		return w
+		return all
 	}).(*walked)
 }
 
@@ -132,11 +140,13 @@ func In(pass *analysis.Pass, all []rule.Finding) []rule.Finding {
 	return out
 }
 
+// visitKey tells the contexts of a function apart that are worth a visit each.
 type visitKey struct {
-	fn      *ssa.Function
-	closure *ssa.MakeClosure
-	own     bool
-	cover   Cover
+	fn    *ssa.Function
+	mask  mask
+	given *ssa.Function // a function that it is given
+	own   bool
+	cover Cover
 }
 
 type walker struct {
@@ -144,29 +154,35 @@ type walker struct {
 	t      *tool.Tool
 	e      *ir.Engine
 	visit  func(*Step)
-	seen   map[visitKey]int
+	seen   map[visitKey]int // over all tools
+	sh     *shared
 	inner  map[*ssa.Function]bool // functions of the chain
 	frames int
 }
 
-// Each calls visit for every step of one tool, callers before callees.
-func Each(v *ir.View, t *tool.Tool, visit func(*Step)) {
-	w := &walker{view: v, t: t, e: ir.NewEngine(v), visit: visit, seen: map[visitKey]int{}, inner: map[*ssa.Function]bool{}}
+// each calls visit for every step of one tool, callers before callees.
+func (w *walker) each(t *tool.Tool) {
+	v := w.view
+	w.t, w.e, w.inner, w.frames = t, ir.NewEngine(v), map[*ssa.Function]bool{}, 0
 	for _, l := range t.Chain {
 		w.e.Only[l.Call] = l.Target
 		w.inner[l.Target.Fn] = true
 	}
 	root := w.e.Root(t.Root)
-	w.step(&Step{Tool: t, E: w.e, F: root, Cover: serverCover(v, t)})
+	w.sh.masks[root] = rootMask(t.Root.Fn)
+	if len(t.Root.Fn.FreeVars) > 0 && t.Root.Env != nil && w.sh.masks[t.Root.Env] != 0 {
+		w.sh.masks[root] |= captured
+	}
+	w.step(&Step{Tool: t, E: w.e, F: root, Cover: serverCover(v, t), asked: map[askKey]*ir.Node{}, sh: w.sh}, nil)
 }
 
-func (w *walker) step(s *Step) {
+func (w *walker) step(s *Step, given *ssa.Function) {
 	fn := s.F.Fn
 	if c := w.recovers(fn); c > s.Cover {
 		s.Cover = c
 	}
-	k := visitKey{fn, s.F.Closure, s.Go != nil, s.Cover}
-	if w.seen[k] >= maxContexts || w.frames >= maxFrames {
+	k := visitKey{fn, w.sh.masks[s.F], given, s.Go != nil, s.Cover}
+	if w.seen[k] >= maxContexts && fn != w.t.Root.Fn && !w.inner[fn] || w.frames >= maxFrames {
 		return
 	}
 	w.seen[k]++
@@ -192,14 +208,32 @@ func (w *walker) step(s *Step) {
 				if f == nil {
 					continue
 				}
-				next := &Step{Tool: s.Tool, E: s.E, F: f, Go: s.Go, Cover: s.Cover}
+				next := &Step{Tool: s.Tool, E: s.E, F: f, Go: s.Go, Cover: s.Cover, asked: s.asked, sh: s.sh}
+				w.sh.masks[f] = w.sh.calleeMask(s.F, call, t)
+				if w.inner[t.Fn] {
+					w.sh.masks[f] |= rootMask(t.Fn)
+				}
 				if starts(call) {
 					next.Go, next.Cover = call, Bare
 				}
-				w.step(next)
+				w.step(next, functionGiven(call))
 			}
 		}
 	}
+}
+
+// functionGiven is a function among a call's operands: what a helper runs depends
+// on it.
+func functionGiven(call ssa.CallInstruction) *ssa.Function {
+	for _, a := range call.Common().Args {
+		switch a := a.(type) {
+		case *ssa.MakeClosure:
+			return a.Fn.(*ssa.Function)
+		case *ssa.Function:
+			return a
+		}
+	}
+	return nil
 }
 
 // starts reports whether call runs its function on a goroutine of its own.

@@ -83,6 +83,9 @@ func (s *secrets) visit(n *ir.Node) bool {
 	if n.Path == "" && !ir.CanHoldText(n.V.Type()) || otherKey(n) {
 		return false
 	}
+	if st, ok := n.At.(*ssa.Store); ok && n.Hop == ir.Stored && !s.shown(st, n.Note) {
+		return false
+	}
 	switch v := n.V.(type) {
 	case *ssa.MakeInterface:
 		if n.Path == "" && n.Note != plain && !s.boxed(n, v) {
@@ -203,7 +206,7 @@ func credential(t types.Type) bool {
 // lone lowers the grade of a name that may be an id: Token, unless its owner is a
 // configuration, a client or an account.
 func lone(name string, owner types.Type, c model.Confidence) model.Confidence {
-	if len(model.SplitName(name)) > 1 || c == model.High {
+	if words := model.SplitName(name); len(words) != 1 || words[0] != "token" && words[0] != "cookie" && words[0] != "auth" {
 		return c
 	}
 	typ := strings.ToLower(ir.TypeName(owner))

@@ -93,6 +93,9 @@ func (s *secrets) outside(n *ir.Node, call ssa.CallInstruction, name string, res
 	for _, v := range ir.Operands(c) {
 		if textual(v.Type()) {
 			m := n.Next(v, "", n.F, ir.Through, call)
+			if isValues(v.Type()) {
+				m.Path = ir.Elem // what was set in it
+			}
 			m.Note = printed
 			next = append(next, m)
 		}

@@ -104,10 +104,10 @@ func look(pass *analysis.Pass, o *outcome.Outcome) *rule.Finding {
 		}
 		return nil
 	}
+	if silent(o) {
+		return say(model.Medium, "the text may be empty, so the model reads that the call failed and not what; say what failed and what to do")
+	}
 	if words == "" {
-		if silent(o) {
-			return say(model.Medium, "the text may be empty, so the model reads that the call failed and not what; say what failed and what to do")
-		}
 		return nil
 	}
 	if o.Exit.Panic {
@@ -283,7 +283,8 @@ func silent(o *outcome.Outcome) bool {
 					continue
 				}
 			}
-			empty = empty || s == ""
+			empty = empty || s == "" && bare(l)
+			other = other || s != "" && !bare(l)
 			continue
 		}
 		switch l.V.(type) {
@@ -293,4 +294,22 @@ func silent(o *outcome.Outcome) bool {
 		}
 	}
 	return empty && !other
+}
+
+// bare reports whether a constant is the whole text on some way: it got there by
+// a choice, and not as a part of something longer.
+func bare(l *ir.Node) bool {
+	choice := l.Hop == ir.Arg
+	for n := l; n != nil && n.From != nil; n = n.From {
+		switch n.From.V.(type) {
+		case *ssa.Phi:
+			choice = true
+		case *ssa.BinOp, *ssa.FieldAddr, *ssa.Field:
+			return false
+		}
+		if n.Hop == ir.Format || n.Hop == ir.Through {
+			return false
+		}
+	}
+	return choice
 }

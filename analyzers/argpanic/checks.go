@@ -353,6 +353,9 @@ func (p *prover) clampedAny(v ssa.Value, f *ir.Frame) bool {
 	case *ssa.Phi:
 		return true
 	case *ssa.UnOp:
+		if a, shared := cell(v.X); a != nil && shared && p.anyClamp(storesTo(p.s, a), v, 0, true) {
+			return true
+		}
 		return p.clampedIn(f, v, 0, true)
 	}
 	return false

@@ -104,6 +104,9 @@ func (c *checker) send(in *ssa.Send) {
 	if ch.local && ch.buffered {
 		return
 	}
+	if ch.buffered && !empty(in.Chan.Type()) && taken(in) {
+		return // it gives back what it took: a pool
+	}
 	what := "a send waits for a receiver"
 	conf := model.High
 	if ch.buffered && len(ch.made) > 0 {
@@ -113,6 +116,37 @@ func (c *checker) send(in *ssa.Send) {
 		conf = model.Medium
 	}
 	c.report(in, conf, what, selectFix)
+}
+
+// taken reports whether the function also receives from the channel it sends on.
+func taken(in *ssa.Send) bool {
+	fv := fieldOf(in.Chan)
+	for _, b := range in.Parent().Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.UnOp:
+				if i.Op == token.ARROW && (i.X == in.Chan || fv != nil && fieldOf(i.X) == fv) {
+					return true
+				}
+			case *ssa.Select:
+				for _, s := range i.States {
+					if s.Chan == in.Chan || fv != nil && fieldOf(s.Chan) == fv {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func fieldOf(v ssa.Value) *types.Var {
+	if u, ok := v.(*ssa.UnOp); ok {
+		if fa, ok := u.X.(*ssa.FieldAddr); ok {
+			return ir.FieldVar(fa.X.Type(), fa.Field)
+		}
+	}
+	return nil
 }
 
 func (c *checker) receive(in *ssa.UnOp) {

@@ -138,6 +138,7 @@ func (p *program) goesOn(b *ssa.BasicBlock) bool {
 
 // instr looks at one instruction of the process: a write, or a call to go into.
 func (p *program) instr(in ssa.Instruction, ph phase) {
+	p.ran[in.Block()] = true
 	p.write(in, ph)
 	call, ok := in.(ssa.CallInstruction)
 	if !ok || p.leadsItself(call) {

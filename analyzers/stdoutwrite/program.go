@@ -27,6 +27,9 @@ type program struct {
 	own        bool                     // the server is hand-written: its answers go to os.Stdout as well
 	targets    map[ssa.CallInstruction][]*ssa.Function
 	confidence model.Confidence
+	ran        map[*ssa.BasicBlock]bool // blocks that run in the process
+	stdouts    []*ssa.UnOp              // mentions of os.Stdout among them
+	loaded     map[*types.Var]bool
 	reported   map[string]bool
 	out        []rule.Finding
 }
@@ -42,7 +45,7 @@ const (
 func find(v *ir.View, tools *tool.Result) []rule.Finding {
 	p := &program{
 		view: v, e: ir.NewEngine(v), points: map[ssa.Instruction]bool{}, serves: map[*ssa.Function]bool{}, marked: map[*ssa.Function]bool{},
-		runs: map[*ssa.Function]phase{}, targets: map[ssa.CallInstruction][]*ssa.Function{}, confidence: model.High, reported: map[string]bool{},
+		runs: map[*ssa.Function]phase{}, targets: map[ssa.CallInstruction][]*ssa.Function{}, confidence: model.High, ran: map[*ssa.BasicBlock]bool{}, reported: map[string]bool{},
 	}
 	mains := p.mains()
 	p.findPoints(len(tools.Tools) > 0)
@@ -52,6 +55,7 @@ func find(v *ir.View, tools *tool.Result) []rule.Finding {
 			// prints is wrong over stdio, the usual transport.
 			p.confidence = model.Medium
 			p.handlers(tools, true)
+			p.follow()
 		}
 		return p.out
 	}
@@ -68,6 +72,7 @@ func find(v *ir.View, tools *tool.Result) []rule.Finding {
 	}
 	p.inits(mains)
 	p.handlers(tools, false)
+	p.follow()
 	return p.out
 }
 

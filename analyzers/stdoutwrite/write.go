@@ -1,6 +1,7 @@
 package stdoutwrite
 
 import (
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -30,14 +31,7 @@ func (p *program) write(in ssa.Instruction, ph phase) {
 		}
 	case *ssa.UnOp:
 		if g, ok := in.X.(*ssa.Global); ok && isStd(g, "Stdout") {
-			f := &flow{p: p, seen: map[ssa.Value]bool{}}
-			if f.value(in, nil) {
-				at := f.first
-				if at == nil {
-					at = f.sink
-				}
-				p.report(at, p.grade(), f.what())
-			}
+			p.stdouts = append(p.stdouts, in) // judged when all that runs is known
 		}
 	case *ssa.Store:
 		// A list of output paths in a configuration: zap and its like.
@@ -47,6 +41,21 @@ func (p *program) write(in ssa.Instruction, ph phase) {
 		}
 		if f := ir.FieldVar(fa.X.Type(), fa.Field); f != nil && f.Pkg() != nil && !p.view.Has(f.Pkg()) && strings.HasPrefix(f.Name(), "OutputPath") && p.namesStdout(in.Val, in) {
 			p.report(in, p.grade(), text.Short(ir.TypeName(fa.X.Type()))+"."+f.Name()+" names standard output")
+		}
+	}
+}
+
+// follow judges the mentions of os.Stdout: does what they flow into write, in
+// code that runs?
+func (p *program) follow() {
+	for _, u := range p.stdouts {
+		f := &flow{p: p, seen: map[ssa.Value]bool{}}
+		if f.value(u, nil) {
+			at := f.first
+			if at == nil {
+				at = f.sink
+			}
+			p.report(at, p.grade(), f.what())
 		}
 	}
 }
@@ -200,9 +209,12 @@ func (f *flow) store(st *ssa.Store) bool {
 		if fv == nil || fv.Pkg() == nil {
 			return false
 		}
-		if !f.p.view.Has(fv.Pkg()) {
+		if !f.p.view.Has(fv.Pkg()) && !f.p.loads(fv) {
 			typ := ir.TypeName(a.X.Type())
 			if model.IsSDKPackage(fv.Pkg().Path()) || harmlessPkg(fv.Pkg().Path()) || f.p.own && typ != "os/exec.Cmd" {
+				return false
+			}
+			if !f.p.ran[st.Block()] {
 				return false
 			}
 			f.sink, f.name = st, typ+"."+fv.Name()
@@ -243,6 +255,27 @@ func (f *flow) store(st *ssa.Store) bool {
 	return false
 }
 
+// loads reports whether code in view reads a field: then it is a carrier, like a
+// field of the program's own.
+func (p *program) loads(fv *types.Var) bool {
+	if p.loaded == nil {
+		p.loaded = map[*types.Var]bool{}
+		p.each(func(in ssa.Instruction) {
+			switch x := in.(type) {
+			case *ssa.FieldAddr:
+				for _, r := range *x.Referrers() {
+					if u, ok := r.(*ssa.UnOp); ok && u.X == ssa.Value(x) {
+						p.loaded[ir.FieldVar(x.X.Type(), x.Field)] = true
+					}
+				}
+			case *ssa.Field:
+				p.loaded[ir.FieldVar(x.X.Type(), x.Field)] = true
+			}
+		})
+	}
+	return p.loaded[fv]
+}
+
 func (f *flow) call(v ssa.Value, call ssa.CallInstruction) bool {
 	c := call.Common()
 	name := ir.CalleeName(c)
@@ -270,6 +303,9 @@ func (f *flow) call(v ssa.Value, call ssa.CallInstruction) bool {
 	}
 	if f.p.own && !strings.Contains(strings.ToLower(name), "log") && !strings.Contains(name, "zap") {
 		return false // it may be the protocol itself
+	}
+	if !f.p.ran[call.Block()] || call.Parent().Name() == "Write" && c.IsInvoke() {
+		return false // not run, or a writer around the writer
 	}
 	f.sink, f.name = call, name
 	return true

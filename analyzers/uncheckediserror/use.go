@@ -302,7 +302,7 @@ func (c *checker) onlyOnError(err ssa.Value) bool {
 			if fails(yes) || asserts(no, blk) && no != yes && !joins(no, yes) {
 				return false // a positive test, or one that requires the error
 			}
-			if conditional(yes) {
+			if len(yes.Preds) == 1 && conditional(yes) {
 				found = true
 			}
 		}

@@ -25,6 +25,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/gomcplint/mcplint/passes/effect"
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/text"
@@ -93,6 +94,8 @@ type Outcome struct {
 	only   map[ssa.CallInstruction]ir.Target
 	shown  *text.Text
 	lock   *sync.Mutex // one for all outcomes of an engine
+
+	effects *[]effect.Event
 }
 
 // Site is the position in the handler at which the outcome is decided.

@@ -1,0 +1,323 @@
+// Package effect says what a handler has changed outside the process by the time
+// it reaches a point: which calls, how idempotent they are, and how certain it
+// is that they took place.
+//
+// It walks backwards from a return to every call that may run before it, in the
+// function and in the functions of the view that those calls run, along the
+// context of the call: a constant argument that keeps a branch from running keeps
+// its effects out, and a callee that returned no error is looked at on its
+// successful ways only. It is a may analysis; Must says that the effect lies on
+// every way. Calls without a row count by the verb of their name, with medium
+// confidence, when they are methods of interfaces or of other modules' clients.
+// In-process state is no effect. The walk ends because frames do not nest beyond
+// a bound and the number of calls looked at is limited. The pass reports nothing.
+package effect
+
+import (
+	"fmt"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/passes/ir"
+	"github.com/gomcplint/mcplint/passes/model"
+)
+
+// Certainty says whether an effect took place.
+type Certainty uint8
+
+// The grades. Unknown: the call itself failed, and may have had its effect.
+const (
+	Unknown Certainty = iota
+	Applied
+)
+
+func (c Certainty) String() string { return [...]string{"unknown", "applied"}[c] }
+
+// Event is one effect that may have taken place.
+type Event struct {
+	model.Effect
+	What      string // what did it, for people
+	Call      ssa.CallInstruction
+	F         *ir.Frame
+	Certainty Certainty
+	Must      bool // on every way to the point
+	Earlier   bool // by an earlier iteration of a loop
+	Running   bool // on a goroutine that may still run
+	Keyed     bool // guarded by an idempotency key or a condition
+	Checked   bool // the state was read back afterwards
+	Tx        bool // inside a transaction
+}
+
+// String is the language of this pass's tests.
+func (e Event) String() string {
+	s := fmt.Sprintf("%s %s by %s", e.Certainty, e.Kind, e.What)
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{{e.Idempotent, "idempotent"}, {e.Destructive, "destructive"}, {e.Must, "must"}, {e.Earlier, "earlier"}, {e.Running, "running"}, {e.Keyed, "keyed"}, {e.Checked, "checked"}} {
+		if f.on {
+			s += " " + f.name
+		}
+	}
+	return s
+}
+
+// Pin says in which way a call of the view ended.
+type Pin struct {
+	Frame *ir.Frame
+	Ret   *ssa.Return
+	Pins  Pins
+}
+
+// Pins maps calls to how they ended.
+type Pins map[ssa.CallInstruction]Pin
+
+// maxCalls bounds the calls that are looked at for one point.
+const maxCalls = 4000
+
+// Before returns what may have been changed when the function of f reaches ret
+// under the conditions. toolName helps to judge requests of unknown purpose.
+func Before(e *ir.Engine, f *ir.Frame, ret *ssa.Return, conds []ir.Cond, pins Pins, toolName string) []Event {
+	c := &collector{Engine: e, ToolName: toolName}
+	return c.settle(c.at(f, ret, conds, pins, 0))
+}
+
+// Reachable returns every effect that a function may have, whatever its end.
+func Reachable(e *ir.Engine, f *ir.Frame, toolName string) []Event {
+	c := &collector{Engine: e, ToolName: toolName}
+	var out []Event
+	for _, r := range ir.Results(f.Fn) {
+		out = append(out, c.at(f, r, ir.Conds(r.Block(), f), nil, 0)...)
+	}
+	return c.settle(out)
+}
+
+type collector struct {
+	*ir.Engine
+	ToolName string
+	calls    int
+	commits  []Event
+}
+
+// settle decides about transactions: what ran inside one took place only if it
+// was committed.
+func (c *collector) settle(evs []Event) []Event {
+	committed, failed := false, false
+	for _, k := range c.commits {
+		committed = committed || k.Certainty == Applied
+		failed = failed || k.Certainty == Unknown
+	}
+	var out []Event
+	type key struct {
+		call ssa.CallInstruction
+		c    Certainty
+	}
+	seen := map[key]int{}
+	for _, e := range evs {
+		if e.Tx {
+			switch {
+			case committed:
+			case failed:
+				e.Certainty = Unknown
+			default:
+				continue
+			}
+		}
+		k := key{e.Call, e.Certainty}
+		if i, ok := seen[k]; ok {
+			out[i].Must = out[i].Must && e.Must
+			out[i].Checked = out[i].Checked && e.Checked
+			continue
+		}
+		seen[k] = len(out)
+		out = append(out, e)
+	}
+	return out
+}
+
+// at collects the effects of the calls that may run before ret.
+func (c *collector) at(f *ir.Frame, ret *ssa.Return, conds []ir.Cond, pins Pins, depth int) []Event {
+	if depth > 8 {
+		return nil
+	}
+	stop := ret.Block()
+	before := ancestors(stop)
+	var out []Event
+	for _, b := range f.Fn.Blocks {
+		if b != stop && !before[b] || !c.runs(b, f) {
+			continue
+		}
+		for _, in := range b.Instrs {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if _, ok := in.(*ssa.Defer); ok {
+				continue
+			}
+			if c.calls++; c.calls > maxCalls {
+				return out
+			}
+			out = append(out, c.call(call, f, stop, conds, pins, depth)...)
+		}
+	}
+	c.readBack(out, f, stop, conds)
+	return out
+}
+
+func ancestors(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := append([]*ssa.BasicBlock(nil), b.Preds...)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !seen[x] {
+			seen[x] = true
+			work = append(work, x.Preds...)
+		}
+	}
+	return seen
+}
+
+// runs reports whether a block can run in this context: no branch to it is
+// closed by a constant that a caller passes.
+func (c *collector) runs(b *ssa.BasicBlock, f *ir.Frame) bool {
+	for _, k := range ir.Conds(b, f) {
+		cond, taken := k.Not()
+		v, _ := up(cond, f)
+		if val, ok := ir.ConstBool(v); ok && val != taken {
+			return false
+		}
+		if bo, ok := cond.(*ssa.BinOp); ok && (bo.Op == token.EQL || bo.Op == token.NEQ) {
+			x, _ := up(bo.X, f)
+			y, _ := up(bo.Y, f)
+			if s, ok := ir.ConstString(x); ok {
+				if t, ok := ir.ConstString(y); ok && (s == t) != ((bo.Op == token.EQL) == taken) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// errorOf returns the error result of a call as the code uses it, or nil.
+func errorOf(call ssa.CallInstruction) ssa.Value {
+	v, ok := call.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	r := v.Call.Signature().Results()
+	n := r.Len()
+	if n == 0 || !fallible(r.At(n-1).Type()) {
+		return nil
+	}
+	if n == 1 {
+		return v
+	}
+	for _, ref := range *v.Referrers() {
+		if x, ok := ref.(*ssa.Extract); ok && x.Index == n-1 {
+			return x
+		}
+	}
+	return nil
+}
+
+// call collects the effects of one call.
+func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicBlock, conds []ir.Cond, pins Pins, depth int) []Event {
+	errv := errorOf(call)
+	failed := ir.MaybeNil
+	if errv != nil {
+		failed = c.NilAt(errv, f, conds)
+	}
+	again := ancestors(call.Block())[call.Block()]
+	must := call.Block().Dominates(stop)
+	_, async := call.(*ssa.Go)
+
+	if role, ok := model.TxOf(ir.CalleeName(call.Common())); ok && role.Role == model.TxCommit {
+		k := Event{Call: call, Certainty: Applied}
+		if failed == ir.NotNil {
+			k.Certainty = Unknown
+		}
+		c.commits = append(c.commits, k)
+		return nil
+	}
+	targets := c.Callees(call, f)
+	if ev, ok := c.classify(call, f); ok && (len(targets) == 0 || c.rowed(call)) {
+		ev.Must, ev.Running = must, async
+		ev.Certainty = Applied
+		refused, unsure := c.answer(call, f, conds)
+		switch {
+		case async:
+			ev.Certainty = Unknown
+		case refused, failed == ir.NotNil && c.notSent(call, f, conds):
+			if !again {
+				return nil
+			}
+			ev.Earlier, ev.Must = true, false
+		case failed == ir.NotNil || unsure:
+			ev.Certainty = Unknown
+			if again {
+				e2 := ev
+				e2.Certainty, e2.Earlier, e2.Must = Applied, true, false
+				return []Event{ev, e2}
+			}
+		}
+		return []Event{ev}
+	}
+	var out []Event
+	if p, ok := pins[call]; ok {
+		out = c.at(p.Frame, p.Ret, append(ir.Conds(p.Ret.Block(), p.Frame), conds...), p.Pins, depth+1)
+		return adjust(out, must, async)
+	}
+	for _, t := range targets {
+		cf := c.Enter(call, f, t)
+		if cf == nil {
+			continue
+		}
+		for _, r := range ir.Results(t.Fn) {
+			n := ir.MaybeNil
+			if k := len(r.Results); k > 0 && fallible(r.Results[k-1].Type()) {
+				n = c.NilAt(r.Results[k-1], cf, ir.Conds(r.Block(), cf))
+				if !c.says(r.Results[k-1], cf, errv, f, conds) {
+					continue
+				}
+			}
+			other := failed == ir.NotNil && n == ir.IsNil || failed == ir.IsNil && n == ir.NotNil
+			if other && !(again && n == ir.IsNil) {
+				continue
+			}
+			sub := c.at(cf, r, append(ir.Conds(r.Block(), cf), conds...), nil, depth+1)
+			sub = adjust(sub, must && len(targets) == 1, async)
+			if other {
+				for i := range sub {
+					sub[i].Earlier, sub[i].Must = true, false
+				}
+			}
+			out = append(out, sub...)
+		}
+	}
+	return out
+}
+
+// rowed reports whether a call is known by a row, which then says more than the
+// body of an implementation in view.
+func (c *collector) rowed(call ssa.CallInstruction) bool {
+	name := ir.CalleeName(call.Common())
+	if _, ok := model.EffectOf(name); ok {
+		return call.Common().StaticCallee() == nil || call.Common().StaticCallee().Blocks == nil
+	}
+	fn := call.Common().StaticCallee()
+	return fn != nil && (c.View.Directive(fn, "mutates") || c.View.Directive(fn, "mutates idempotent"))
+}
+
+func adjust(evs []Event, must, async bool) []Event {
+	for i := range evs {
+		evs[i].Must = evs[i].Must && must
+		if async {
+			evs[i].Running, evs[i].Certainty = true, Unknown
+		}
+	}
+	return evs
+}

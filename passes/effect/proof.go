@@ -1,0 +1,264 @@
+package effect
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/passes/ir"
+	"github.com/gomcplint/mcplint/passes/model"
+)
+
+// fallible reports whether a last result tells of failure by not being nil.
+func fallible(t types.Type) bool {
+	if ir.IsError(t) {
+		return true
+	}
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	name := ir.TypeName(p)
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	for _, s := range []string{"Error", "Err", "Failure", "Fault", "Problem"} {
+		if strings.HasSuffix(strings.ToLower(name), strings.ToLower(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether a callee's return can be what the caller knows of the
+// error: on the branch where errors.Is found a sentinel of the program, only the
+// returns that mention it remain; where it did not, the others.
+func (c *collector) says(ret ssa.Value, cf *ir.Frame, errv ssa.Value, f *ir.Frame, conds []ir.Cond) bool {
+	if errv == nil {
+		return true
+	}
+	for _, k := range conds {
+		if k.F != f {
+			continue
+		}
+		cond, taken := k.Not()
+		call, ok := cond.(*ssa.Call)
+		if !ok || ir.CalleeName(&call.Call) != "errors.Is" || !ir.Same(call.Call.Args[0], errv) {
+			continue
+		}
+		u, ok := call.Call.Args[1].(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		g, ok := u.X.(*ssa.Global)
+		if !ok || !c.View.Has(g.Pkg.Pkg) {
+			continue
+		}
+		if c.mentions(ret, cf, g) != taken {
+			return false
+		}
+	}
+	return true
+}
+
+// mentions reports whether an error value may hold a sentinel.
+func (c *collector) mentions(v ssa.Value, f *ir.Frame, g *ssa.Global) bool {
+	found := false
+	tr := &ir.Tracer{Engine: c.Engine, Budget: 400}
+	tr.Visit = func(n *ir.Node) bool {
+		if u, ok := n.V.(*ssa.UnOp); ok && u.X == ssa.Value(g) {
+			found = true
+		}
+		return !found
+	}
+	tr.Ext = func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
+		switch ir.CalleeName(call.Common()) {
+		case "fmt.Errorf", "errors.Join":
+			els, ok := ir.VarArgs(call.Common())
+			if !ok {
+				return nil, true
+			}
+			var next []*ir.Node
+			for _, e := range els {
+				if e != nil {
+					next = append(next, n.Next(e, "", n.F, ir.Format, call))
+				}
+			}
+			return next, true
+		}
+		return nil, false
+	}
+	tr.Run(&ir.Node{V: v, F: f})
+	return found
+}
+
+// answer says what the conditions know of an HTTP response's status: refused
+// (the server said that it did not do it), or unsure (some other failure status).
+func (c *collector) answer(call ssa.CallInstruction, f *ir.Frame, conds []ir.Cond) (refused, unsure bool) {
+	v, ok := call.(*ssa.Call)
+	if !ok || v.Referrers() == nil {
+		return false, false
+	}
+	var resp ssa.Value
+	for _, r := range *v.Referrers() {
+		if x, ok := r.(*ssa.Extract); ok && ir.TypeName(x.Type()) == "net/http.Response" {
+			resp = x
+		}
+	}
+	if resp == nil {
+		return false, false
+	}
+	retryAfter := false
+	for _, k := range conds {
+		if k.F != f {
+			continue
+		}
+		cond, taken := k.Not()
+		b, ok := cond.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		if h, ok := b.X.(*ssa.Call); ok && ir.CalleeName(&h.Call) == "(net/http.Header).Get" {
+			if s, ok := ir.ConstString(ir.Operand(&h.Call, 1)); ok && strings.EqualFold(s, "Retry-After") && (b.Op == token.NEQ) == taken {
+				retryAfter = true
+			}
+		}
+	}
+	for _, k := range conds {
+		if k.F != f {
+			continue
+		}
+		cond, taken := k.Not()
+		b, ok := cond.(*ssa.BinOp)
+		if !ok || !statusOf(b.X, resp) {
+			continue
+		}
+		n, ok := intConst(b.Y)
+		if !ok {
+			continue
+		}
+		op := b.Op
+		if !taken {
+			op = map[token.Token]token.Token{token.EQL: token.NEQ, token.NEQ: token.EQL, token.GEQ: token.LSS, token.LSS: token.GEQ, token.GTR: token.LEQ, token.LEQ: token.GTR}[op]
+		}
+		switch {
+		case op == token.EQL && n >= 200 && n < 300:
+			return false, false
+		case op == token.EQL && (n >= 400 && n < 500 && n != 408 || n == 503 && retryAfter):
+			refused = true
+		case op == token.EQL && n >= 500, op == token.NEQ && n >= 200 && n < 300, op == token.GEQ && n >= 300, op == token.GTR && n >= 299:
+			unsure = true
+		}
+	}
+	return refused, unsure && !refused
+}
+
+func statusOf(v, resp ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	fa, ok := u.X.(*ssa.FieldAddr)
+	return ok && fa.X == resp && ir.FieldVar(fa.X.Type(), fa.Field).Name() == "StatusCode"
+}
+
+// notSent reports whether the conditions prove that a failed call dispatched
+// nothing: the failure is one of dialling.
+func (c *collector) notSent(call ssa.CallInstruction, f *ir.Frame, conds []ir.Cond) bool {
+	if _, ok := model.NotDispatchedOf(ir.CalleeName(call.Common())); ok {
+		return true
+	}
+	as, dial := false, false
+	for _, k := range conds {
+		cond, taken := k.Not()
+		if !taken {
+			continue
+		}
+		switch v := cond.(type) {
+		case *ssa.Call:
+			switch ir.CalleeName(&v.Call) {
+			case "errors.As":
+				if mi, ok := v.Call.Args[1].(*ssa.MakeInterface); ok && strings.Contains(types.TypeString(mi.X.Type(), nil), "net.OpError") {
+					as = true
+				}
+			case "errors.Is":
+				if u, ok := v.Call.Args[1].(*ssa.MakeInterface); ok && strings.HasSuffix(types.TypeString(u.X.Type(), nil), "syscall.Errno") {
+					return true // ECONNREFUSED and its kin
+				}
+			}
+		case *ssa.BinOp:
+			if s, ok := ir.ConstString(v.Y); ok && s == "dial" && v.Op == token.EQL {
+				dial = true
+			}
+		}
+	}
+	return as && dial
+}
+
+// readBack marks the effects after which the state was read and the reading
+// succeeded: what is said then rests on what was seen.
+func (c *collector) readBack(evs []Event, f *ir.Frame, stop *ssa.BasicBlock, conds []ir.Cond) {
+	for i := range evs {
+		at := evs[i].Call
+		for fr := evs[i].F; fr != nil && fr != f; fr = fr.Up {
+			at = fr.Call
+		}
+		if at == nil || at.Parent() != f.Fn {
+			continue
+		}
+		for _, b := range f.Fn.Blocks {
+			if !b.Dominates(stop) {
+				continue
+			}
+			for j, in := range b.Instrs {
+				call, ok := in.(*ssa.Call)
+				if !ok || !after(at, call, b, j) || !c.reads(call) {
+					continue
+				}
+				errv := errorOf(call)
+				if errv == nil || c.NilAt(errv, f, conds) != ir.IsNil {
+					continue
+				}
+				evs[i].Checked = true
+			}
+		}
+	}
+}
+
+// after reports whether call comes after at on every way.
+func after(at ssa.CallInstruction, call *ssa.Call, b *ssa.BasicBlock, j int) bool {
+	if at.Block() == b {
+		for k, in := range b.Instrs {
+			if in == at.(ssa.Instruction) {
+				return k < j
+			}
+		}
+		return false
+	}
+	return at.Block().Dominates(b)
+}
+
+// reads reports whether a call looks at state outside the process.
+func (c *collector) reads(call *ssa.Call) bool {
+	name := ir.CalleeName(&call.Call)
+	if call.Call.IsInvoke() {
+		v, ok := model.VerbOf(call.Call.Method.Name())
+		return ok && v.None && (hasCtx(&call.Call) || endsInError(&call.Call))
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	if fn.Blocks != nil {
+		v, ok := model.VerbOf(fn.Name())
+		return ok && v.None && endsInError(&call.Call)
+	}
+	switch name {
+	case "net/http.Get", "(*net/http.Client).Get", "os.Stat", "os.ReadFile", "os.ReadDir", "os.Lstat":
+		return true
+	}
+	if v, ok := model.VerbOfFunc(name); ok && v.None && endsInError(&call.Call) && !std(ir.CalleePkg(&call.Call)) {
+		return true
+	}
+	return strings.HasPrefix(name, "(*database/sql.") && strings.Contains(name, "Query")
+}

@@ -10,10 +10,13 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/discardedresult"
 	"github.com/gomcplint/mcplint/analyzers/errleak"
 	"github.com/gomcplint/mcplint/analyzers/errorcode"
+	"github.com/gomcplint/mcplint/analyzers/falseclaim"
 	"github.com/gomcplint/mcplint/analyzers/hang"
+	"github.com/gomcplint/mcplint/analyzers/hiddeneffect"
 	"github.com/gomcplint/mcplint/analyzers/malformedresult"
 	"github.com/gomcplint/mcplint/analyzers/nilresult"
 	"github.com/gomcplint/mcplint/analyzers/protocolerror"
+	"github.com/gomcplint/mcplint/analyzers/retryhint"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/analyzers/secretleak"
 	"github.com/gomcplint/mcplint/analyzers/stackleak"
@@ -32,6 +35,9 @@ var rules = []*rule.Rule{
 	malformedresult.Rule,
 	nilresult.Rule,
 	protocolerror.Rule,
+	hiddeneffect.Rule,
+	falseclaim.Rule,
+	retryhint.Rule,
 	secretleak.Rule,
 	stackleak.Rule,
 	stdoutwrite.Rule,

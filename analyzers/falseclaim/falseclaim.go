@@ -47,7 +47,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !model.NoChange(words) || model.ChangeMade(words) {
 			continue
 		}
-		w := query.Worst(o.Effects(), func(e effect.Event) bool { return !e.Checked })
+		w := query.Worst(o.Effects(), counts)
 		if w == nil {
 			continue
 		}
@@ -56,6 +56,9 @@ func run(pass *analysis.Pass) (any, error) {
 			state = "was applied"
 		}
 		pos := o.Site()
+		if p := query.Says(o, model.NoChange); p != nil {
+			pos = query.Sink(pass, o, p)
+		}
 		fs = append(fs, rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name,
 			Confidence: query.Lower(w.Confidence, o.Tool.Confidence),
@@ -64,4 +67,10 @@ func run(pass *analysis.Pass) (any, error) {
 		})
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// counts reports whether an effect makes the claim false. A local file whose
+// writing failed is as good as unwritten.
+func counts(e effect.Event) bool {
+	return !e.Checked && (e.Certainty == effect.Applied || e.Kind != model.FileWrite)
 }

@@ -48,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		w := query.Worst(o.Effects(), func(e effect.Event) bool {
-			return e.Must && e.Certainty == effect.Applied && !e.Earlier && !preparation(e)
+			return e.Must && e.Certainty == effect.Applied && !e.Earlier && !e.Checked && !preparation(e)
 		})
 		if w == nil {
 			continue

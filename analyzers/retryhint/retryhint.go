@@ -4,6 +4,7 @@ package retryhint
 
 import (
 	"fmt"
+	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/lint"
@@ -11,7 +12,10 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/passes/effect"
+	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/outcome"
+	"github.com/gomcplint/mcplint/passes/text"
 )
 
 // Rule is the rule.
@@ -45,17 +49,11 @@ func run(pass *analysis.Pass) (any, error) {
 		if o.Channel != model.ToolError || o.Cancelled {
 			continue
 		}
-		words := query.Words(o)
-		how := ""
-		if model.RetryHint(words) && !model.CheckFirst(words) {
-			how = "the text invites to try again"
-		} else if key, ok := query.Hint(o); ok {
-			how = fmt.Sprintf("the field %q invites to try again", key)
-		}
-		if how == "" {
+		hint := invites(o)
+		if hint == nil {
 			continue
 		}
-		w := query.Worst(o.Effects(), func(e effect.Event) bool { return !e.Idempotent && !e.Keyed && !e.Checked })
+		w := query.Worst(o.EffectsUnder(hint.conds), func(e effect.Event) bool { return !e.Idempotent && !e.Keyed && !e.Checked })
 		if w == nil {
 			continue
 		}
@@ -66,13 +64,51 @@ func run(pass *analysis.Pass) (any, error) {
 		if w.Running {
 			state = "may still be running"
 		}
-		pos := o.Site()
+		pos := hint.place(pass, o)
 		fs = append(fs, rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name,
 			Confidence: query.Lower(w.Confidence, o.Tool.Confidence),
-			Message:    fmt.Sprintf("%s%s although %s (%s) %s, so the model repeats it; say to check the state first", query.Subject(o), how, w.What, w.Kind, state),
+			Message:    fmt.Sprintf("%s%s although %s (%s) %s, so the model repeats it; say to check the state first", query.Subject(o), hint.how, w.What, w.Kind, state),
 			Related:    query.EffectFlow(w),
 		})
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// hint is what invites to retry.
+type hint struct {
+	how   string
+	piece *text.Piece // the words, when words do
+	field *ir.Node    // the field, when a field does
+	conds []ir.Cond   // under which the hint is made
+}
+
+// invites finds the invitation of an outcome: in its words, unless they say to
+// check first, or in a machine-readable field, which no words take back.
+func invites(o *outcome.Outcome) *hint {
+	if p := query.Says(o, func(s string) bool { return model.RetryHint(s) && !model.CheckFirst(s) }); p != nil {
+		if query.Whole(p) || !model.CheckFirst(query.Words(o)) {
+			return &hint{how: "the text invites to try again", piece: p, conds: query.Making(p.Source)}
+		}
+	}
+	if words := query.Words(o); model.RetryHint(words) && !model.CheckFirst(words) {
+		return &hint{how: "the text invites to try again"}
+	}
+	if key, at := query.Hint(o); at != nil {
+		return &hint{how: fmt.Sprintf("the field %q invites to try again", key), field: at, conds: query.Making(at)}
+	}
+	return nil
+}
+
+// place is where the hint enters the answer in the handler, or its return.
+func (h *hint) place(pass *analysis.Pass, o *outcome.Outcome) token.Pos {
+	switch {
+	case h.piece != nil:
+		return query.Sink(pass, o, h.piece)
+	case h.field != nil && h.field.At.Parent() == o.Fn():
+		if p := ir.PosOf(h.field.At); p.IsValid() {
+			return p
+		}
+	}
+	return o.Site()
 }

@@ -286,7 +286,8 @@ func (c *collector) named(ev Event) model.Confidence {
 		for _, b := range f.Fn.Blocks {
 			for _, in := range b.Instrs {
 				if bo, ok := in.(*ssa.BinOp); ok {
-					if n, ok := intConst(bo.Y); ok && (n == 201 || n == 202) {
+					y, _ := up(bo.Y, f)
+					if n, ok := intConst(y); ok && (n == 201 || n == 202) {
 						return model.Medium
 					}
 				}

@@ -83,16 +83,6 @@ func Before(e *ir.Engine, f *ir.Frame, ret *ssa.Return, conds []ir.Cond, pins Pi
 	return c.settle(c.at(f, ret, conds, pins, 0))
 }
 
-// Reachable returns every effect that a function may have, whatever its end.
-func Reachable(e *ir.Engine, f *ir.Frame, toolName string) []Event {
-	c := &collector{Engine: e, ToolName: toolName}
-	var out []Event
-	for _, r := range ir.Results(f.Fn) {
-		out = append(out, c.at(f, r, ir.Conds(r.Block(), f), nil, 0)...)
-	}
-	return c.settle(out)
-}
-
 type collector struct {
 	*ir.Engine
 	ToolName string

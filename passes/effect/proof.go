@@ -133,7 +133,8 @@ func (c *collector) answer(call ssa.CallInstruction, f *ir.Frame, conds []ir.Con
 		if !ok || !statusOf(b.X, resp) {
 			continue
 		}
-		n, ok := intConst(b.Y)
+		y, _ := up(b.Y, f)
+		n, ok := intConst(y)
 		if !ok {
 			continue
 		}
@@ -260,5 +261,5 @@ func (c *collector) reads(call *ssa.Call) bool {
 	if v, ok := model.VerbOfFunc(name); ok && v.None && endsInError(&call.Call) && !std(ir.CalleePkg(&call.Call)) {
 		return true
 	}
-	return strings.HasPrefix(name, "(*database/sql.") && strings.Contains(name, "Query")
+	return strings.HasPrefix(name, "(*database/sql.") && (strings.Contains(name, "Query") || strings.HasSuffix(name, ").Scan"))
 }

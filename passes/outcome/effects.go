@@ -17,17 +17,34 @@ func (o *Outcome) Effects() []effect.Event {
 			evs = *o.effects
 			return
 		}
-		x := o.Handler
-		if o.Own || o.Tool.Middleware {
-			x = o.Exit
-		}
-		s := x.Sites[0]
-		evs = effect.Before(o.Engine, s.F, s.Ret, x.Conds, pins(x.Sites[1:]), o.Tool.Name)
-		if o.Tool.Middleware {
-			evs = append(evs, o.wrapped(s)...)
-		}
+		evs = o.before(nil)
 		o.effects = &evs
 	})
+	return evs
+}
+
+// EffectsUnder is Effects on the ways on which more conditions hold: those under
+// which a part of the answer was made.
+func (o *Outcome) EffectsUnder(conds []ir.Cond) []effect.Event {
+	if len(conds) == 0 {
+		return o.Effects()
+	}
+	var evs []effect.Event
+	o.Within(func() { evs = o.before(conds) })
+	return evs
+}
+
+func (o *Outcome) before(conds []ir.Cond) []effect.Event {
+	x := o.Handler
+	if o.Own || o.Tool.Middleware {
+		x = o.Exit
+	}
+	s := x.Sites[0]
+	all := append(append([]ir.Cond(nil), conds...), x.Conds...)
+	evs := effect.Before(o.Engine, s.F, s.Ret, all, pins(x.Sites[1:]), o.Tool.Name)
+	if o.Tool.Middleware {
+		evs = append(evs, o.wrapped(s)...)
+	}
 	return evs
 }
 

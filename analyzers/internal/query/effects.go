@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -68,15 +69,15 @@ func EffectFlow(e *effect.Event) []analysis.RelatedInformation {
 // Hint looks for a machine-readable invitation to retry in what a tool error
 // carries: a key or a field such as retryable with a value that is not false, 0
 // or nil.
-func Hint(o *outcome.Outcome) (name string, ok bool) {
+func Hint(o *outcome.Outcome) (name string, at *ir.Node) {
 	o.Within(func() {
 		for _, start := range hintRoots(o) {
-			if name, ok = hintIn(o, start); ok {
+			if name, at = hintIn(o, start); at != nil {
 				return
 			}
 		}
 	})
-	return name, ok
+	return name, at
 }
 
 func hintRoots(o *outcome.Outcome) []*ir.Node {
@@ -95,11 +96,12 @@ func hintRoots(o *outcome.Outcome) []*ir.Node {
 }
 
 // hintIn walks the objects behind a value and looks at the stores into them.
-func hintIn(o *outcome.Outcome, start *ir.Node) (string, bool) {
-	name, found := "", false
+func hintIn(o *outcome.Outcome, start *ir.Node) (string, *ir.Node) {
+	name := ""
+	var found *ir.Node
 	tr := &ir.Tracer{Engine: o.Engine, Numbers: true, Budget: 1500}
 	tr.Visit = func(n *ir.Node) bool {
-		if found {
+		if found != nil {
 			return false
 		}
 		key := ""
@@ -117,7 +119,7 @@ func hintIn(o *outcome.Outcome, start *ir.Node) (string, bool) {
 			return true
 		}
 		if inviting(o.Engine, n) {
-			name, found = key, true
+			name, found = key, n
 		}
 		return false
 	}
@@ -126,10 +128,21 @@ func hintIn(o *outcome.Outcome, start *ir.Node) (string, bool) {
 }
 
 // inviting reports whether a hint's value may invite: it is not just false, 0,
-// nil or the empty string.
+// nil or the empty string, and no comparison with a status by which the other
+// side refuses.
 func inviting(e *ir.Engine, n *ir.Node) bool {
-	tr := &ir.Tracer{Engine: e, Numbers: true, Budget: 300}
 	yes := false
+	tr := &ir.Tracer{Engine: e, Numbers: true, Budget: 300}
+	tr.Visit = func(n *ir.Node) bool {
+		b, ok := n.V.(*ssa.BinOp)
+		if !ok {
+			return true
+		}
+		if !settledBy(e, b, n) {
+			yes = true
+		}
+		return false
+	}
 	for _, l := range tr.Run(&ir.Node{V: n.V, F: n.F, At: n.At}) {
 		k, ok := l.V.(*ssa.Const)
 		if !ok {
@@ -148,4 +161,63 @@ func inviting(e *ir.Engine, n *ir.Node) bool {
 		}
 	}
 	return yes
+}
+
+// settledBy reports whether a comparison is no invitation after an effect: it
+// holds only for a status that refuses the very request.
+func settledBy(e *ir.Engine, b *ssa.BinOp, n *ir.Node) bool {
+	k, ok := b.Y.(*ssa.Const)
+	if !ok || k.Value == nil || b.Op != token.EQL {
+		return false
+	}
+	switch k.Value.ExactString() {
+	case "429", "503":
+		return true
+	}
+	return false
+}
+
+// Making returns the conditions under which the instruction of a node runs.
+func Making(n *ir.Node) []ir.Cond {
+	if n == nil || n.At == nil || n.At.Block() == nil {
+		return nil
+	}
+	return ir.Conds(n.At.Block(), n.F)
+}
+
+// Says finds the constant piece of an outcome's text for which ok holds.
+func Says(o *outcome.Outcome, ok func(string) bool) *text.Piece {
+	for _, t := range []*text.Text{o.Text, o.Data} {
+		if t == nil {
+			continue
+		}
+		for i := range t.Pieces {
+			if c := t.Pieces[i].Const; c != "" && ok(c) {
+				return &t.Pieces[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Whole reports whether a piece is a text by itself: one of several that a
+// function chooses from, so that the others say nothing about it.
+func Whole(p *text.Piece) bool {
+	for n := p.Source; n != nil; n = n.From {
+		call, ok := n.V.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		switch ir.CalleeName(&call.Call) {
+		case "errors.New":
+			// Unless it is put into a larger text further on.
+			for m := n.From; m != nil; m = m.From {
+				if m.Hop == ir.Format {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
 }

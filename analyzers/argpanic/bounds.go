@@ -105,7 +105,7 @@ func (p *prover) lowOf(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) (int64
 			}
 			return 0, xok
 		case token.MUL:
-			return min(x, 0), xok && yok && x >= 0 && y >= 0
+			return min(x, y, 1), xok && yok && x >= 0 && y >= 0
 		case token.QUO, token.SHR, token.REM:
 			return 0, xok && x >= 0
 		case token.AND:
@@ -180,6 +180,9 @@ func (p *prover) high(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) bool {
 	switch v := v.(type) {
 	case *ssa.Phi:
 		for i, e := range v.Edges {
+			if b, ok := e.(*ssa.BinOp); ok && b.Op == token.ADD && b.X == ssa.Value(v) {
+				return false // a counter: only what it is held against bounds it
+			}
 			if !p.high(e, f, append(ir.EdgeConds(v.Block().Preds[i], v.Block(), f), cs...), depth+1) {
 				return false
 			}
@@ -601,6 +604,20 @@ func (p *prover) clamped(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int, lowe
 	return true
 }
 
+// either returns the branches to a block, those of an alternative (a || b) as
+// well: each may be the one that was taken.
+func either(b *ssa.BasicBlock, f *ir.Frame) []ir.Cond {
+	cs := ir.Conds(b, f)
+	if len(b.Preds) > 1 {
+		for _, p := range b.Preds {
+			if !b.Dominates(p) {
+				cs = append(cs, ir.EdgeConds(p, b, f)...)
+			}
+		}
+	}
+	return cs
+}
+
 // clampedIn looks for the clamp in one function of the way.
 func (p *prover) clampedIn(f *ir.Frame, u *ssa.UnOp, depth int, lower bool) bool {
 	for _, b := range f.Fn.Blocks {
@@ -610,7 +627,7 @@ func (p *prover) clampedIn(f *ir.Frame, u *ssa.UnOp, depth int, lower bool) bool
 				continue
 			}
 			scs := ir.Conds(st.Block(), f)
-			for _, c := range scs {
+			for _, c := range either(st.Block(), f) {
 				op, _, ok := relation(c, u)
 				switch {
 				case !ok:

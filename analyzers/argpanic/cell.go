@@ -69,7 +69,7 @@ func storesTo(s *reach.Step, a *ssa.Alloc) []*ssa.Store {
 func (p *prover) anyClamp(stores []*ssa.Store, u *ssa.UnOp, depth int, lower bool) bool {
 	for _, st := range stores {
 		scs := ir.Conds(st.Block(), nil)
-		for _, c := range scs {
+		for _, c := range either(st.Block(), nil) {
 			v, _ := c.Not()
 			b, ok := v.(*ssa.BinOp)
 			if !ok {

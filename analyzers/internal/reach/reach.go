@@ -328,7 +328,7 @@ func serverCover(v *ir.View, t *tool.Tool) Cover {
 		}
 		return calls
 	}).([]*ssa.Call)
-	if len(covers) == 0 {
+	if len(covers) == 0 || t.Serving.SDK != model.MCPGo && t.Serving.SDK != model.LookAlike {
 		return middlewareCover(v, t)
 	}
 	definite := len(t.Servers) > 0
@@ -353,10 +353,55 @@ func serverCover(v *ir.View, t *tool.Tool) Cover {
 			}
 		}
 	}
-	if definite {
-		return middlewareCover(v, t)
+	if !definite {
+		// The server is not known: one of the packages that can see the tool
+		// makes it.
+		for _, c := range covers {
+			if sees(c.Parent(), t.Handler()) {
+				return Protocol
+			}
+		}
 	}
-	return Protocol
+	return middlewareCover(v, t)
+}
+
+// sees reports whether the package of one function is, or imports, another's.
+func sees(from, to *ssa.Function) bool {
+	a, b := pkgOf(from), pkgOf(to)
+	if a == nil || b == nil {
+		return false
+	}
+	seen := map[*types.Package]bool{}
+	var visit func(p *types.Package) bool
+	visit = func(p *types.Package) bool {
+		if p == b {
+			return true
+		}
+		if seen[p] {
+			return false
+		}
+		seen[p] = true
+		for _, i := range p.Imports() {
+			if visit(i) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(a)
+}
+
+func pkgOf(f *ssa.Function) *types.Package {
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	if o := f.Origin(); o != nil {
+		f = o
+	}
+	if f.Pkg == nil {
+		return nil
+	}
+	return f.Pkg.Pkg
 }
 
 // middlewareCover looks for an installed middleware with a recovery of its own.
@@ -366,7 +411,7 @@ func middlewareCover(v *ir.View, t *tool.Tool) Cover {
 	}
 	c := Bare
 	for _, m := range tool.Of(v).Tools {
-		if !m.Middleware {
+		if !m.Middleware || m.RegCall == nil || !sees(m.RegCall.Parent(), t.Handler()) || m.Serving.SDK != t.Serving.SDK {
 			continue
 		}
 		w := &walker{view: v, t: m, e: ir.NewEngine(v), inner: map[*ssa.Function]bool{}}

@@ -4,6 +4,7 @@ package nilresult
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -16,13 +17,14 @@ import (
 	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/outcome"
 	"github.com/gomcplint/mcplint/passes/text"
+	"github.com/gomcplint/mcplint/passes/tool"
 )
 
 // Rule is the rule.
 var Rule = &rule.Rule{
 	Analyzer: &analysis.Analyzer{
 		Name: "nilresult", Doc: "a handler returns neither a result nor an error",
-		URL: rule.URL("nilresult"), Requires: query.Outcomes, Run: run, ResultType: rule.ResultType,
+		URL: rule.URL("nilresult"), Requires: append([]*analysis.Analyzer{ir.Analyzer}, query.Outcomes...), Run: run, ResultType: rule.ResultType,
 	},
 	Level: rule.Error, Default: true,
 	Doc: &lint.RawDocumentation{
@@ -94,7 +96,39 @@ func run(pass *analysis.Pass) (any, error) {
 			Message: fmt.Sprintf("%safter the recovered panic every result is nil and the client gets %s; set a named result to an isError result in the deferred function", subject(t.Name, t.Root.Fn), t.Serving.NilWire),
 		})
 	}
+	fs = append(fs, prompts(pass)...)
 	return rule.Report(pass, query.Join(fs))
+}
+
+// prompts reports prompt handlers that return nil, nil: no SDK fills these in.
+func prompts(pass *analysis.Pass) []rule.Finding {
+	v := pass.ResultOf[ir.Analyzer].(*ir.View)
+	in := map[*token.File]bool{}
+	for _, f := range pass.Files {
+		in[pass.Fset.File(f.Pos())] = true
+	}
+	var fs []rule.Finding
+	for _, h := range tool.Others(v) {
+		if h.Kind != model.PromptHandler || !in[pass.Fset.File(h.Fn.Pos())] {
+			continue
+		}
+		for _, r := range ir.Results(h.Fn) {
+			if len(r.Results) != 2 || !isNil(r.Results[0]) || !isNil(r.Results[1]) {
+				continue
+			}
+			pos := ir.PosOf(r)
+			fs = append(fs, rule.Finding{
+				Pos: pos, End: query.End(pass, pos), Confidence: model.High,
+				Message: fmt.Sprintf("prompt %s: neither a result nor an error is returned, so the client gets no prompt and the server may crash; return an error that says which prompt is missing", query.FuncName(h.Fn)),
+			})
+		}
+	}
+	return fs
+}
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.IsNil()
 }
 
 func subject(name string, fn *ssa.Function) string {

@@ -2,10 +2,13 @@ package vagueerror
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/gomcplint/mcplint/analyzers/internal/query"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
@@ -110,4 +113,66 @@ func examined(v ssa.Value) bool {
 // the most likely failure.
 func localFile(what string) bool {
 	return strings.HasPrefix(what, "os.") || strings.HasPrefix(what, "(*os.") || strings.HasPrefix(what, "fs.") || strings.HasPrefix(what, "ioutil.") || strings.HasPrefix(what, "exec.") || strings.HasPrefix(what, "(*exec.")
+}
+
+// same reports branches that tell failures apart and then say the same of each.
+func same(pass *analysis.Pass) []rule.Finding {
+	type key struct {
+		fn    *ssa.Function
+		words string
+	}
+	groups := map[key][]*outcome.Outcome{}
+	var order []key
+	for _, o := range query.Of(pass).Outcomes {
+		if o.Answered || o.Channel != model.ToolError || o.Text == nil || o.Text.Cut || !fixed(o.Text) || !one(o.Text) || o.Exit.Panic {
+			continue
+		}
+		k := key{o.Fn(), o.Text.Constants()}
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], o)
+	}
+	var fs []rule.Finding
+	for _, k := range order {
+		os := groups[k]
+		for _, o := range os {
+			is := toldApart(o)
+			if is == "" {
+				continue
+			}
+			other := slices.IndexFunc(os, func(p *outcome.Outcome) bool { return p.Site() != o.Site() })
+			if other < 0 {
+				continue
+			}
+			data := false
+			o.Within(func() { data = hasData(o) })
+			if data {
+				continue
+			}
+			pos := o.Site()
+			fs = append(fs, rule.Finding{
+				Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name, Confidence: query.Lower(model.High, o.Tool.Confidence),
+				Message: fmt.Sprintf("%s%q is said here and of other failures, although %s has told them apart; say which it was", query.Subject(o), short(k.words), is),
+				Related: []analysis.RelatedInformation{{Pos: os[other].Site(), Message: "said here as well"}},
+			})
+		}
+	}
+	return fs
+}
+
+// toldApart names the function whose answer, nearest to the outcome, says which
+// error it is.
+func toldApart(o *outcome.Outcome) string {
+	if len(o.Conds) == 0 {
+		return ""
+	}
+	cond, taken := o.Conds[0].Not()
+	if call, ok := cond.(*ssa.Call); ok && taken {
+		switch name := ir.CalleeName(&call.Call); name {
+		case "errors.Is", "errors.As":
+			return name
+		}
+	}
+	return ""
 }

@@ -34,6 +34,14 @@ func dropped(pass *analysis.Pass) []rule.Finding {
 		if !in[pass.Fset.File(fn.Pos())] || v.InTest(fn) {
 			continue
 		}
+		for _, p := range fn.Params {
+			if _, ok := model.ResultType(ir.TypeName(p.Type())); !ok || fn.Signature.Results().Len() > 2 {
+				continue
+			}
+			for _, ret := range silentBranches(p) {
+				fs = append(fs, finding(pass, fn, ret, p))
+			}
+		}
 		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
 				call, ok := i.(*ssa.Call)
@@ -46,12 +54,7 @@ func dropped(pass *analysis.Pass) []rule.Finding {
 					continue
 				}
 				for _, ret := range withoutContent(call) {
-					pos := ir.PosOf(ret)
-					fs = append(fs, rule.Finding{
-						Pos: pos, End: query.End(pass, pos), Confidence: model.High,
-						Message: fmt.Sprintf("%s drops what the isError result says: its content holds the reason, and the caller reads a fixed text; pass the content on", query.FuncName(fn)),
-						Related: []analysis.RelatedInformation{{Pos: ir.PosOf(call), Message: "the result comes from here"}},
-					})
+					fs = append(fs, finding(pass, fn, ret, call))
 				}
 			}
 		}
@@ -59,42 +62,50 @@ func dropped(pass *analysis.Pass) []rule.Finding {
 	return fs
 }
 
+func finding(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Return, from ssa.Value) rule.Finding {
+	pos := ir.PosOf(ret)
+	return rule.Finding{
+		Pos: pos, End: query.End(pass, pos), Confidence: model.High,
+		Message: fmt.Sprintf("%s drops what the isError result says: its content holds the reason, and the caller reads a fixed text; pass the content on", query.FuncName(fn)),
+		Related: []analysis.RelatedInformation{{Pos: ir.PosOf(from), Message: "the result comes from here"}},
+	}
+}
+
 // withoutContent returns the returns of an error on the branch where the result
 // of a call is an error, when nothing on that branch looks at its content.
 func withoutContent(call *ssa.Call) (out []*ssa.Return) {
 	for _, r := range *call.Referrers() {
-		res, ok := r.(*ssa.Extract)
-		if !ok || res.Index != 0 {
+		if res, ok := r.(*ssa.Extract); ok && res.Index == 0 {
+			out = append(out, silentBranches(res)...)
+		}
+	}
+	return out
+}
+
+// silentBranches is withoutContent for a result, wherever it comes from.
+func silentBranches(res ssa.Value) (out []*ssa.Return) {
+	looked, fields := map[*ssa.BasicBlock]bool{}, []*ssa.UnOp{}
+	for _, u := range *res.Referrers() {
+		fa, ok := u.(*ssa.FieldAddr)
+		if !ok {
+			if b, isBin := u.(*ssa.BinOp); !isBin || b.Op != token.EQL && b.Op != token.NEQ {
+				looked[u.Block()] = true // handed on as a whole
+			}
 			continue
 		}
-		looked, fields := map[*ssa.BasicBlock]bool{}, []*ssa.UnOp{}
-		for _, u := range *res.Referrers() {
-			fa, ok := u.(*ssa.FieldAddr)
-			if !ok {
-				if in, ok := u.(ssa.Instruction); ok {
-					if b, isBin := in.(*ssa.BinOp); !isBin || b.Op != token.EQL && b.Op != token.NEQ {
-						looked[in.Block()] = true // handed on as a whole
-					}
-				}
-				continue
-			}
-			switch ir.FieldVar(fa.X.Type(), fa.Field).Name() {
-			case "IsError":
-				for _, l := range *fa.Referrers() {
-					if l, ok := l.(*ssa.UnOp); ok {
-						fields = append(fields, l)
-					}
-				}
-			default:
-				looked[fa.Block()] = true
+		if ir.FieldVar(fa.X.Type(), fa.Field).Name() != "IsError" {
+			looked[fa.Block()] = true
+			continue
+		}
+		for _, l := range *fa.Referrers() {
+			if l, ok := l.(*ssa.UnOp); ok {
+				fields = append(fields, l)
 			}
 		}
-		for _, l := range fields {
-			for _, u := range *l.Referrers() {
-				iff, ok := u.(*ssa.If)
-				if !ok {
-					continue
-				}
+	}
+	for _, l := range fields {
+		for _, u := range *l.Referrers() {
+			if iff, ok := u.(*ssa.If); ok {
 				out = append(out, silentReturns(iff.Block().Succs[0], iff.Block(), looked)...)
 			}
 		}

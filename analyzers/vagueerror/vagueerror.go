@@ -64,6 +64,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		fs = append(fs, *f)
 	}
+	fs = append(fs, same(pass)...)
 	fs = append(fs, dropped(pass)...)
 	return rule.Report(pass, query.Join(fs))
 }

@@ -53,7 +53,7 @@ func JSONSecrets(e *ir.Engine, open bool, nodes ...*ir.Node) []Secret {
 
 func secretsOf(e *ir.Engine, open bool, note string, nodes []*ir.Node) []Secret {
 	s := &secrets{tracer: &tracer{out: &Text{}, names: map[string]bool{}, sharp: true}}
-	s.Tracer = &ir.Tracer{Engine: e, Budget: 4000, Open: open, Ext: s.ext, Into: s.into, Visit: s.visit, Escape: func(*ir.Node, *ssa.Store) []*ir.Node { return nil }}
+	s.Tracer = &ir.Tracer{Engine: e, Budget: 2500, Open: open, Ext: s.ext, Into: s.into, Visit: s.visit, Escape: func(*ir.Node, *ssa.Store) []*ir.Node { return nil }}
 	var start []*ir.Node
 	for _, n := range nodes {
 		if n == nil || n.V == nil {

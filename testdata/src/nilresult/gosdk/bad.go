@@ -47,7 +47,16 @@ func fog(_ context.Context, name string) (*mcp.CallToolResult, error) {
 	return &mcp.CallToolResult{}, nil
 }
 
+// A prompt that does not exist.
+func story(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+	if req.Params.Name != "story" {
+		return nil, nil // want `prompt gosdk.story: neither a result nor an error is returned`
+	}
+	return &mcp.GetPromptResult{Description: "a story"}, nil
+}
+
 func RegisterBad(s *mcp.Server) {
+	s.AddPrompt(&mcp.Prompt{Name: "story"}, story)
 	schema := map[string]any{"type": "object"}
 	s.AddTool(&mcp.Tool{Name: "lamp", InputSchema: schema}, lamp)
 	s.AddTool(&mcp.Tool{Name: "ships", InputSchema: schema}, ships)

@@ -71,4 +71,18 @@ func handsOn(ctx context.Context, s *mcp.ClientSession, name string) (*mcp.CallT
 	return res, err
 }
 
-var _ = []any{drops, dropsToo, dropsSentinel, passes, handsOn}
+func check(res *mcp.CallToolResult) error {
+	if res.IsError {
+		return errTool // want `drops what the isError result says`
+	}
+	return nil
+}
+
+func checkWords(res *mcp.CallToolResult) error {
+	if res.IsError && len(res.Content) > 0 {
+		return fmt.Errorf("failed: %v", words(res))
+	}
+	return nil
+}
+
+var _ = []any{check, checkWords, drops, dropsToo, dropsSentinel, passes, handsOn}

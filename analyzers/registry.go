@@ -21,6 +21,7 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/secretleak"
 	"github.com/gomcplint/mcplint/analyzers/stackleak"
 	"github.com/gomcplint/mcplint/analyzers/stdoutwrite"
+	"github.com/gomcplint/mcplint/analyzers/toolhint"
 	"github.com/gomcplint/mcplint/analyzers/uncheckediserror"
 	"github.com/gomcplint/mcplint/analyzers/vagueerror"
 )
@@ -41,6 +42,7 @@ var rules = []*rule.Rule{
 	secretleak.Rule,
 	stackleak.Rule,
 	stdoutwrite.Rule,
+	toolhint.Rule,
 	uncheckediserror.Rule,
 	vagueerror.Rule,
 }

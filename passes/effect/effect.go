@@ -102,6 +102,7 @@ func (c *collector) settle(evs []Event) []Event {
 	type key struct {
 		call ssa.CallInstruction
 		c    Certainty
+		e    model.Effect // a helper that is given PUT here and POST there does two things
 	}
 	seen := map[key]int{}
 	for _, e := range evs {
@@ -114,7 +115,7 @@ func (c *collector) settle(evs []Event) []Event {
 				continue
 			}
 		}
-		k := key{e.Call, e.Certainty}
+		k := key{e.Call, e.Certainty, e.Effect}
 		if i, ok := seen[k]; ok {
 			out[i].Must = out[i].Must && e.Must
 			out[i].Checked = out[i].Checked && e.Checked

@@ -434,3 +434,19 @@ func IsSDKPackage(path string) bool {
 	}
 	return false
 }
+
+// DescribesTool reports whether a function of an SDK makes the description of a
+// tool from its name and more.
+func DescribesTool(fullName string) bool {
+	switch fullName {
+	case mcpGoM + ".NewTool", mcpGoM + ".NewToolWithRawSchema", trpcMCP + ".NewTool":
+		return true
+	}
+	return strings.HasSuffix(fullName, "/mcp.NewTool") || strings.HasSuffix(fullName, "/mcp.NewToolWithRawSchema")
+}
+
+// PresetsHints reports whether such a function takes options that set
+// annotations, on top of what it fills in itself.
+func PresetsHints(fullName string) bool {
+	return DescribesTool(fullName) && strings.HasSuffix(fullName, ".NewTool")
+}

@@ -8,9 +8,12 @@ package ruletest
 
 import (
 	"fmt"
+	"go/token"
+	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -38,9 +41,102 @@ var install sync.Mutex
 // one view. It returns the findings.
 func Run(t *testing.T, r *rule.Rule, pattern string) []rule.Finding {
 	t.Helper()
+	got := analyze(t, r, pattern, nil)
+	left := map[string][]string{} // messages by file:line
+	for _, f := range got.findings {
+		left[f.at] = append(left[f.at], f.Message)
+	}
+	for at, want := range expectations(t, got.pkgs) {
+		for _, re := range want {
+			i := slices.IndexFunc(left[at], re.MatchString)
+			if i < 0 {
+				t.Errorf("%s: no finding matches %q", at, re)
+				continue
+			}
+			left[at] = slices.Delete(left[at], i, i+1)
+		}
+	}
+	var all []rule.Finding
+	for _, f := range got.findings {
+		if slices.Contains(left[f.at], f.Message) {
+			t.Errorf("%s: unexpected finding: %s", f.at, f.Message)
+		}
+		all = append(all, f.Finding)
+	}
+	return all
+}
+
+// Fix applies every suggested fix of a rule to the packages and checks that the
+// result compiles and that the findings that had a fix are gone, with no finding
+// of the other rules that was not there before. It returns the number of fixes.
+func Fix(t *testing.T, r *rule.Rule, pattern string, others ...*rule.Rule) int {
+	t.Helper()
+	before := analyze(t, r, pattern, nil)
+	edits := map[string][]edit{}
+	fixed := map[string]bool{}
+	for _, f := range before.findings {
+		if len(f.Fixes) == 0 {
+			continue
+		}
+		fixed[f.at+f.Message] = true
+		for _, e := range f.Fixes[0].TextEdits {
+			p, q := before.fset.Position(e.Pos), before.fset.Position(e.End)
+			edits[p.Filename] = append(edits[p.Filename], edit{p.Offset, q.Offset, e.NewText})
+		}
+	}
+	overlay := map[string][]byte{}
+	for file, es := range edits {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortFunc(es, func(a, b edit) int { return b.from - a.from })
+		for _, e := range es {
+			src = slices.Concat(src[:e.from], e.text, src[e.to:])
+		}
+		overlay[file] = src
+	}
+	for _, f := range analyze(t, r, pattern, overlay).findings {
+		if fixed[f.at+f.Message] {
+			t.Errorf("%s: the fix leaves the finding: %s", f.at, f.Message)
+		}
+	}
+	for _, o := range others {
+		had := map[string]bool{}
+		for _, f := range analyze(t, o, pattern, nil).findings {
+			had[f.at] = true
+		}
+		for _, f := range analyze(t, o, pattern, overlay).findings {
+			if !had[f.at] {
+				t.Errorf("%s: the fix makes a finding of %s: %s", f.at, o.Analyzer.Name, f.Message)
+			}
+		}
+	}
+	return len(fixed)
+}
+
+type edit struct {
+	from, to int
+	text     []byte
+}
+
+type found struct {
+	rule.Finding
+	at string
+}
+
+type result struct {
+	fset     *token.FileSet
+	pkgs     []*packages.Package
+	findings []found
+}
+
+// analyze loads the packages, with overlay in place of files, and runs the rule.
+func analyze(t *testing.T, r *rule.Rule, pattern string, overlay map[string][]byte) result {
+	t.Helper()
 	install.Lock()
 	defer install.Unlock()
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: Dir(), Tests: true}, pattern)
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: Dir(), Tests: true, Overlay: overlay}, pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,48 +162,26 @@ func Run(t *testing.T, r *rule.Rule, pattern string) []rule.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string][]string{} // by file:line
-	var all []rule.Finding
+	res := result{fset: view.Fset, pkgs: pkgs}
 	seen := map[string]bool{}
 	for act := range graph.All() {
 		if act.Err != nil {
 			t.Errorf("%s: %v", act, act.Err)
 		}
-		res, ok := act.Result.(*rule.Result)
+		out, ok := act.Result.(*rule.Result)
 		if !ok || act.Analyzer != r.Analyzer {
 			continue
 		}
-		for _, f := range res.Findings {
+		for _, f := range out.Findings {
 			at := view.Fset.Position(f.Pos)
 			// A package and its test variant hold the same files.
 			if key := fmt.Sprint(at, f.Message); !seen[key] {
 				seen[key] = true
-				got[place(at.Filename, at.Line)] = append(got[place(at.Filename, at.Line)], f.Message)
-				all = append(all, f)
+				res.findings = append(res.findings, found{f, place(at.Filename, at.Line)})
 			}
 		}
 	}
-	for at, want := range expectations(t, pkgs) {
-		for _, re := range want {
-			found := false
-			for i, msg := range got[at] {
-				if re.MatchString(msg) {
-					got[at] = append(got[at][:i:i], got[at][i+1:]...)
-					found = true
-					break
-				}
-			}
-			if !found {
-				t.Errorf("%s: no finding matches %q", at, re)
-			}
-		}
-	}
-	for at, msgs := range got {
-		for _, m := range msgs {
-			t.Errorf("%s: unexpected finding: %s", at, m)
-		}
-	}
-	return all
+	return res
 }
 
 func place(file string, line int) string {

@@ -101,8 +101,8 @@ func (c *collector) decide(ev Event, row model.Effect) (Event, bool) {
 		}
 		return ev, true
 	case model.BySQL:
-		stmt, any := c.words(op, ev.F)
-		if !any {
+		stmt := c.statement(op, ev.F, 0)
+		if strings.TrimSpace(stmt) == "" {
 			if strings.Contains(ev.What, "Exec") {
 				ev.Effect.Confidence = model.Low
 				return ev, true
@@ -158,6 +158,25 @@ func (c *collector) words(v ssa.Value, f *ir.Frame) (string, bool) {
 		}
 	}
 	return strings.Join(parts, " "), len(parts) > 0
+}
+
+// statement is what is known of a text in its order: the constants of a
+// concatenation or a format, with nothing where a part is not known.
+func (c *collector) statement(v ssa.Value, f *ir.Frame, depth int) string {
+	v, f = up(v, f)
+	if s, ok := ir.ConstString(v); ok || depth > 8 {
+		return s
+	}
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		return c.statement(x.X, f, depth+1) + c.statement(x.Y, f, depth+1)
+	case *ssa.Call:
+		if strings.HasPrefix(ir.CalleeName(&x.Call), "fmt.Sprint") && len(x.Call.Args) > 0 {
+			return c.statement(x.Call.Args[0], f, depth+1)
+		}
+	}
+	s, _ := c.words(v, f)
+	return s
 }
 
 // made returns the calls outside the view that make a value.

@@ -143,7 +143,7 @@ func (e *enumerator) returns(r *ssa.Return, f *ir.Frame) []*Exit {
 		}
 	}
 	var out []*Exit
-	if phi || len(b.Preds) > 1 && len(b.Preds) <= 4 && len(b.Instrs) <= 8 {
+	if phi || len(b.Preds) > 1 && len(b.Preds) <= 4 && len(b.Instrs) <= 16 {
 		for i, pred := range b.Preds {
 			vs := make([]ssa.Value, len(vals))
 			for j, v := range vals {

@@ -36,6 +36,9 @@ type Secret struct {
 	Kind SecretKind
 }
 
+// Encoded is the note of a credential's source that is marshalled, not printed.
+const Encoded = encoded
+
 // sharp is the note of a value printed by %#v: no String method is asked.
 const sharp = "%#v"
 
@@ -103,6 +106,10 @@ func (s *secrets) visit(n *ir.Node) bool {
 			return false
 		}
 	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && ir.TypeName(fa.X.Type()) == "os/exec.Cmd" && ir.FieldVar(fa.X.Type(), fa.Field).Name() == "Args" {
+			s.command(n, fa.X)
+			return false
+		}
 		if fa, ok := v.X.(*ssa.FieldAddr); ok && isValues(v.Type()) && s.held(n, ir.FieldVar(fa.X.Type(), fa.Field)) {
 			return false
 		}

@@ -37,6 +37,9 @@ func (s *secrets) ext(n *ir.Node, call ssa.CallInstruction, result int) ([]*ir.N
 		}
 	}
 	switch name {
+	case "(*os/exec.Cmd).String":
+		s.command(n, ir.Operand(c, 0))
+		return nil, true
 	case "net/url.UserPassword":
 		s.entry(n, FieldSecret, model.High, "url", "the password in a URL")
 		return nil, true
@@ -224,6 +227,18 @@ func (s *secrets) url(n *ir.Node, u ssa.Value, call ssa.CallInstruction, userinf
 		m.Note = printed
 		s.Push(m)
 	}
+}
+
+// command continues at the arguments of a command that is printed.
+func (s *secrets) command(n *ir.Node, cmd ssa.Value) {
+	v, f := s.origin(cmd, n.F)
+	call, ok := v.(*ssa.Call)
+	if !ok || !strings.HasPrefix(ir.CalleeName(&call.Call), "os/exec.Command") {
+		return
+	}
+	m := n.Next(call.Call.Args[len(call.Call.Args)-1], ir.Elem, f, ir.Through, call)
+	m.Note = printed
+	s.Push(m)
 }
 
 func isHeader(t types.Type) bool {

@@ -31,7 +31,7 @@ func (s *secrets) joined(n *ir.Node, b *ssa.BinOp) bool {
 	if _, fixed := ir.ConstString(b.Y); fixed {
 		return false
 	}
-	return s.composed(n, k, queryKey, strings.HasSuffix(k, "Bearer "), strings.Contains(k, "://") && strings.HasSuffix(k, ":"))
+	return s.composed(n, k, queryKey, strings.HasSuffix(k, "Bearer ") || strings.HasSuffix(k, "Basic "), strings.Contains(k, "://") && strings.HasSuffix(k, ":"))
 }
 
 // formatted is joined for format strings.

@@ -82,7 +82,7 @@ func inOutcome(pass *analysis.Pass, o *outcome.Outcome) []rule.Finding {
 		if success {
 			// What a successful tool shows may be what it is for: a tool that makes
 			// keys shows them. The server's own credentials are never.
-			if s.Kind == text.FieldSecret || s.Kind == text.CallSecret || s.Kind == text.DumpSecret {
+			if (s.Kind == text.FieldSecret || s.Kind == text.DumpSecret) && !own(s) {
 				continue
 			}
 			conf = query.Lower(conf, model.Medium)
@@ -114,4 +114,16 @@ func part(n *ir.Node, p ir.Path) *ir.Node {
 	m := *n
 	m.Path = m.Path.Concat(p)
 	return &m
+}
+
+// own reports whether a field belongs to the server's own set-up, by the name of
+// its type.
+func own(s text.Secret) bool {
+	typ, _, _ := strings.Cut(strings.ToLower(s.What), " ")
+	for _, w := range []string{"config", "setting", "credential", "option", "environment"} {
+		if strings.Contains(typ, w) {
+			return true
+		}
+	}
+	return s.Kind == text.DumpSecret && s.Confidence == model.High && s.Source.Note != text.Encoded
 }

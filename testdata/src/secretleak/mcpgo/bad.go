@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 
@@ -159,6 +160,26 @@ func (s *station) protocol(ctx context.Context, _ mcp.CallToolRequest) (*mcp.Cal
 	return nil, fmt.Errorf("login with %s refused", s.cfg.Password) // want `is in the text that the host reads`
 }
 
+// A command line with a password.
+func (s *station) dump(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	cmd := exec.CommandContext(ctx, "dump", "--user", "me", "--password="+s.cfg.Password)
+	if err := cmd.Run(); err != nil {
+		if req.GetBool("args", false) {
+			return mcp.NewToolResultErrorf("%v failed", cmd.Args), nil // want `the credential in mcpgo.config.Password`
+		}
+		return mcp.NewToolResultErrorf("%s failed", cmd.String()), nil // want `the credential in mcpgo.config.Password`
+	}
+	return mcp.NewToolResultText("dumped"), nil
+}
+
+// A successful answer with the set-up, or with all of the environment.
+func (s *station) info(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if req.GetBool("env", false) {
+		return mcp.NewToolResultText(strings.Join(os.Environ(), "\n")), nil // want `the credential in os.Environ`
+	}
+	return mcp.NewToolResultText(fmt.Sprintf("running with %+v", s.cfg)), nil // want `mcpgo.config with its field Password`
+}
+
 func (s *station) RegisterBad(m *server.MCPServer) {
 	m.AddTool(mcp.NewTool("whole"), s.whole)
 	m.AddTool(mcp.NewTool("nested"), s.nested)
@@ -170,5 +191,7 @@ func (s *station) RegisterBad(m *server.MCPServer) {
 	m.AddTool(mcp.NewTool("headers"), s.headers)
 	m.AddTool(mcp.NewTool("sharp"), s.sharp)
 	m.AddTool(mcp.NewTool("notify"), s.notify)
+	m.AddTool(mcp.NewTool("dump"), s.dump)
+	m.AddTool(mcp.NewTool("info"), s.info)
 	m.AddTool(mcp.NewTool("protocol"), s.protocol)
 }

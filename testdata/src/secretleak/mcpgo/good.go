@@ -152,6 +152,17 @@ func (s *station) goodPage(context.Context, mcp.CallToolRequest) (*mcp.CallToolR
 	return mcp.NewToolResultErrorf("page %s is gone (%+v)", p.NextToken, p), nil
 }
 
+// A tool that makes keys shows them.
+type newKey struct {
+	Name  string `json:"name"`
+	Token string `json:"access_token"`
+}
+
+func (s *station) goodMake(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	k := newKey{req.GetString("name", ""), hex.EncodeToString([]byte("random"))}
+	return mcp.NewToolResultJSON(k)
+}
+
 func (s *station) RegisterGood(m *server.MCPServer, c *client) {
 	m.AddTool(mcp.NewTool("whole"), s.goodWhole)
 	m.AddTool(mcp.NewTool("masked"), s.goodMasked)
@@ -161,5 +172,6 @@ func (s *station) RegisterGood(m *server.MCPServer, c *client) {
 	m.AddTool(mcp.NewTool("headers"), s.goodHeaders)
 	m.AddTool(mcp.NewTool("client"), goodClient(c))
 	m.AddTool(mcp.NewTool("map"), s.goodMap)
+	m.AddTool(mcp.NewTool("make"), s.goodMake)
 	m.AddTool(mcp.NewTool("page"), s.goodPage)
 }

@@ -79,7 +79,7 @@ func lenBy(c ir.Cond, s ssa.Value, p *prover, f *ir.Frame) int64 {
 		}
 		return 0
 	}
-	if p.validated(c, s, f) {
+	if p.validated(c, s, f, 0) {
 		return enough
 	}
 	b, ok := cond.(*ssa.BinOp)

@@ -81,7 +81,7 @@ func (c *checker) checked(v ssa.Value, f *ir.Frame, cs []ir.Cond) bool {
 				}
 			}
 		}
-		if newProver(c.s).validated(cond, v, cond.F) {
+		if newProver(c.s).validated(cond, v, cond.F, 0) {
 			return true
 		}
 	}
@@ -196,7 +196,7 @@ func (c *checker) nilResult(in ssa.Instruction, call *ssa.Call, v ssa.Value, f *
 					said = !ok || !b
 				}
 			}
-			if said || handsNilOn(rcs) || c.checked(v, f, cs) {
+			if said || handsNilOn(rcs) || c.checked(v, f, cs) || c.provedBefore(rcs, cs) {
 				continue
 			}
 			conf := model.High
@@ -211,6 +211,49 @@ func (c *checker) nilResult(in ssa.Instruction, call *ssa.Call, v ssa.Value, f *
 			return
 		}
 	}
+}
+
+// provedBefore reports whether the nil is returned for a failure of a call that a
+// validator of the same function's name has seen succeed on the way.
+func (c *checker) provedBefore(rcs, cs []ir.Cond) bool {
+	for _, r := range rcs {
+		v, taken := r.Not()
+		x, isNil, ok := ir.NilTest(v, taken)
+		if !ok || isNil {
+			continue
+		}
+		ex, ok := x.(*ssa.Extract)
+		if !ok {
+			continue
+		}
+		failed, ok := ex.Tuple.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		for _, cond := range cs {
+			y, taken := cond.Not()
+			if z, isNil, ok := ir.NilTest(y, taken); ok && isNil {
+				y = z
+			}
+			if e, ok := y.(*ssa.Extract); ok {
+				y = e.Tuple
+			}
+			call, ok := y.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			for _, t := range c.s.E.Callees(call, cond.F) {
+				for _, b := range t.Fn.Blocks {
+					for _, in := range b.Instrs {
+						if k, ok := in.(*ssa.Call); ok && ir.CalleeName(&k.Call) == ir.CalleeName(&failed.Call) && ir.CalleeName(&k.Call) != "" {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // handsNilOn reports whether the nil is returned for a nil parameter.

@@ -37,8 +37,8 @@ func (c *checker) waits(in *ssa.Call, name string) {
 
 // command: a child process without a ctx. How long it runs is its own affair.
 func (c *checker) command(in *ssa.Call, name string) {
-	if name == "(*os/exec.Cmd).Wait" {
-		return // Start and Wait: often beside a goroutine that kills
+	if name == "(*os/exec.Cmd).Wait" || c.deferred() {
+		return // Start and Wait, often beside a goroutine that kills; cleaning up outlives the call
 	}
 	made, ended, unknown := false, false, false
 	tr := &ir.Tracer{Engine: c.s.E, Budget: 600, Ext: func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
@@ -64,6 +64,16 @@ func (c *checker) command(in *ssa.Call, name string) {
 	if made && !ended && !unknown {
 		c.report(in, model.Medium, "the command runs without the handler's ctx", "make it with exec.CommandContext(ctx, …)")
 	}
+}
+
+// deferred reports whether the frame runs in a deferred call.
+func (c *checker) deferred() bool {
+	for f := c.s.F; f != nil; f = f.Up {
+		if _, ok := f.Call.(*ssa.Defer); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) endlessIn(ctx ssa.Value, f *ir.Frame) bool {

@@ -371,16 +371,17 @@ func sees(from, to *ssa.Function) bool {
 	if a == nil || b == nil {
 		return false
 	}
-	seen := map[*types.Package]bool{}
+	// By path: a package and its test variant are two packages.
+	seen := map[string]bool{}
 	var visit func(p *types.Package) bool
 	visit = func(p *types.Package) bool {
-		if p == b {
+		if p.Path() == b.Path() {
 			return true
 		}
-		if seen[p] {
+		if seen[p.Path()] {
 			return false
 		}
-		seen[p] = true
+		seen[p.Path()] = true
 		for _, i := range p.Imports() {
 			if visit(i) {
 				return true

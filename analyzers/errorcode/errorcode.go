@@ -94,7 +94,7 @@ func (c *checker) version(fn *ssa.Function) string {
 func (c *checker) outcome(o *outcome.Outcome) {
 	version := c.version(o.Tool.Root.Fn)
 	for _, w := range outcome.Wires(o.Engine, o.Err, version) {
-		if w.Wrap != nil {
+		if w.Wrapped {
 			c.wrapped(o, w)
 			continue
 		}
@@ -137,7 +137,7 @@ func (c *checker) other(h tool.Other) {
 		}
 		last := r.Results[len(r.Results)-1]
 		for _, w := range outcome.Wires(e, &ir.Node{V: last, F: f, At: r}, h.Version) {
-			if w.Wrap != nil && w.Data {
+			if w.Wrapped && w.Data {
 				c.wrap(w, ir.PosOf(r), "handler "+query.FuncName(h.Fn)+": ", "the client gets the code of the wrapped error without its data", "", model.High)
 			}
 		}
@@ -145,9 +145,11 @@ func (c *checker) other(h tool.Other) {
 }
 
 func (c *checker) wrap(w outcome.Wire, site token.Pos, subject, what, name string, conf model.Confidence) {
-	pos := query.Anchor(c.pass, ir.PosOf(w.Wrap))
-	if !c.in[c.pass.Fset.File(pos)] {
-		pos = site
+	pos := site
+	if w.Wrap != nil {
+		if p := query.Anchor(c.pass, ir.PosOf(w.Wrap)); p.IsValid() && c.in[c.pass.Fset.File(p)] {
+			pos = p
+		}
 	}
 	c.fs = append(c.fs, rule.Finding{
 		Pos: pos, End: query.End(c.pass, pos), Tool: name, Confidence: query.Lower(model.High, conf),

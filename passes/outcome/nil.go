@@ -130,8 +130,22 @@ func (o *Outcome) nilSource(v ssa.Value, f *ir.Frame, conds []ir.Cond, depth int
 func tested(tuple ssa.Value, f *ir.Frame, conds []ir.Cond) bool {
 	for _, c := range conds {
 		cond, taken := c.Not()
-		if ex, ok := cond.(*ssa.Extract); ok && c.F == f && ex.Tuple == tuple && ex.Index == 1 && taken {
+		ex, ok := cond.(*ssa.Extract)
+		if !ok || !taken {
+			continue
+		}
+		if c.F == f && ex.Tuple == tuple && ex.Index == 1 {
 			return true
+		}
+		// A helper has handed the answer on: v, ok := cache.Get(k).
+		if call, ok := ex.Tuple.(*ssa.Call); ok && f != nil && f.Call == ssa.CallInstruction(call) {
+			for _, r := range ir.Results(f.Fn) {
+				if ex.Index < len(r.Results) {
+					if in, ok := r.Results[ex.Index].(*ssa.Extract); ok && in.Tuple == tuple && in.Index == 1 {
+						return true
+					}
+				}
+			}
 		}
 	}
 	return false

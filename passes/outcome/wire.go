@@ -15,9 +15,11 @@ type Wire struct {
 	Node  *ir.Node // where it is made
 	Codes []int64  // what its code may be, as far as constants tell
 	Data  bool     // it has data beside code and message
-	// Wrap is the call that wrapped it (fmt.Errorf with %w, errors.Join), the one
-	// nearest to where it is made; nil when it is handed on as it is.
-	Wrap ssa.CallInstruction
+	// Wrapped: it is not the error itself but somewhere in its chain. Wrap is the
+	// call that wrapped it (fmt.Errorf with %w, errors.Join), the one nearest to
+	// where it is made; nil when a type of the program's own holds it.
+	Wrapped bool
+	Wrap    ssa.CallInstruction
 }
 
 const wrapped = "wrapped"
@@ -41,7 +43,7 @@ func Wires(e *ir.Engine, err *ir.Node, version string) []Wire {
 		return next, len(next) > 0
 	}
 	for _, l := range tr.Run(err) {
-		w := Wire{Node: l}
+		w := Wire{Node: l, Wrapped: l.Note == wrapped}
 		for n := l; n != nil; n = n.From {
 			if call, ok := n.At.(ssa.CallInstruction); ok && n.Hop == ir.Through && n.Note == wrapped {
 				w.Wrap = call
@@ -51,6 +53,9 @@ func Wires(e *ir.Engine, err *ir.Node, version string) []Wire {
 		switch v := l.V.(type) {
 		case *ssa.MakeInterface:
 			if !model.CodedType(ir.TypeName(v.X.Type())) {
+				if p, ok := unwraps(e.View, v.X.Type()); ok && l.Path == "" && depth(l) < 4 {
+					out = append(out, Wires(e, &ir.Node{V: v.X, Path: p, F: l.F, From: l, At: v, Note: wrapped}, version)...)
+				}
 				continue
 			}
 			w.Codes = codes(e, &ir.Node{V: v.X, Path: "Code", F: l.F, At: v})
@@ -120,4 +125,40 @@ func codes(e *ir.Engine, n *ir.Node) (cs []int64) {
 		}
 	}
 	return cs
+}
+
+func depth(n *ir.Node) (d int) {
+	for ; n != nil; n = n.From {
+		if _, ok := n.V.(*ssa.MakeInterface); ok {
+			d++
+		}
+	}
+	return d
+}
+
+// unwraps returns the field that an error type of the view's own hands out by
+// its Unwrap method.
+func unwraps(v *ir.View, t types.Type) (ir.Path, bool) {
+	sel := v.Prog().MethodSets.MethodSet(t).Lookup(nil, "Unwrap")
+	if sel == nil {
+		return "", false
+	}
+	fn := v.Prog().MethodValue(sel)
+	if fn == nil || len(fn.Blocks) == 0 {
+		return "", false
+	}
+	for _, r := range ir.Results(fn) {
+		if len(r.Results) != 1 {
+			continue
+		}
+		switch x := r.Results[0].(type) {
+		case *ssa.UnOp:
+			if fa, ok := x.X.(*ssa.FieldAddr); ok {
+				return ir.Path(ir.FieldVar(fa.X.Type(), fa.Field).Name()), true
+			}
+		case *ssa.Field:
+			return ir.Path(ir.FieldVar(x.X.Type(), x.Field).Name()), true
+		}
+	}
+	return "", false
 }

@@ -389,6 +389,10 @@ func (s *secrets) telling(t types.Type, note string, at ir.Path, depth int) (out
 			}
 			if yes, c := model.SecretName(f.Name()); yes {
 				out = append(out, tellingField{path, f.Name(), lone(f.Name(), t, c)})
+			} else if tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ","); tag != "" {
+				if yes, c := model.SecretName(tag); yes {
+					out = append(out, tellingField{path, f.Name(), lone(tag, t, c)})
+				}
 			}
 			continue
 		}

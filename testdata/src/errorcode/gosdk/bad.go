@@ -52,6 +52,19 @@ func joined(context.Context, *mcp.CallToolRequest, sheetArgs) (*mcp.CallToolResu
 	return nil, nil, errors.Join(errSealed, errors.New("ask the keeper")) // want `wrapped it leaves as a tool error`
 }
 
+// A type of one's own that holds the coded error.
+type opError struct {
+	op  string
+	err error
+}
+
+func (e *opError) Error() string { return e.op + ": " + e.err.Error() }
+func (e *opError) Unwrap() error { return e.err }
+
+func held(context.Context, *mcp.CallToolRequest, sheetArgs) (*mcp.CallToolResult, any, error) {
+	return nil, nil, &opError{"open", errSealed} // want `wrapped it leaves as a tool error`
+}
+
 // Raw: the SDK takes -32601 for an unknown method.
 func rawUnknown(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no operation " + req.Params.Name} // want `the SDK takes -32601 for an unknown method`
@@ -107,6 +120,7 @@ func RegisterBad(s *mcp.Server, r room) {
 	mcp.AddTool(s, &mcp.Tool{Name: "missing"}, missing)
 	mcp.AddTool(s, &mcp.Tool{Name: "wrapped"}, wrapped)
 	mcp.AddTool(s, &mcp.Tool{Name: "joined"}, joined)
+	mcp.AddTool(s, &mcp.Tool{Name: "held"}, held)
 	s.AddTool(&mcp.Tool{Name: "raw_unknown", InputSchema: schema}, rawUnknown)
 	s.AddTool(&mcp.Tool{Name: "raw_sealed", InputSchema: schema}, rawSealed)
 	s.AddReceivingMiddleware(members(r))

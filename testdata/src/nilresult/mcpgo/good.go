@@ -41,6 +41,20 @@ func (b *bank) goodSheet(_ context.Context, req mcp.CallToolRequest) (*mcp.CallT
 	return res, nil
 }
 
+// The answer of a helper that says whether there is one.
+func (b *bank) cached(seed string) (*mcp.CallToolResult, bool) {
+	res, ok := b.sheets[seed]
+	return res, ok
+}
+
+func (b *bank) goodCached(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	res, ok := b.cached(req.GetString("seed", ""))
+	if !ok {
+		return mcp.NewToolResultText("no sheet"), nil
+	}
+	return res, nil
+}
+
 func (b *bank) goodLatest(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -100,6 +114,7 @@ func (b *bank) RegisterGood(s *server.MCPServer) {
 	s.AddTool(mcp.NewTool("weigh"), b.goodWeigh)
 	s.AddTool(mcp.NewTool("show"), b.goodShow)
 	s.AddTool(mcp.NewTool("sheet"), b.goodSheet)
+	s.AddTool(mcp.NewTool("cached"), b.goodCached)
 	s.AddTool(mcp.NewTool("latest"), b.goodLatest)
 	s.AddTool(mcp.NewTool("current"), b.goodCurrent)
 	s.AddTool(mcp.NewTool("drop"), b.goodDrop)

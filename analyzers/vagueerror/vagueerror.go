@@ -49,24 +49,39 @@ more than an empty one.`,
 
 func run(pass *analysis.Pass) (any, error) {
 	var fs []rule.Finding
-	seen := map[token.Pos]bool{}
+	first := map[token.Pos]int{}
 	for _, o := range query.Of(pass).Outcomes {
 		if o.Answered || o.Channel != model.ToolError || o.Text == nil || o.Cancelled {
 			continue
 		}
 		var f *rule.Finding
 		o.Within(func() { f = look(pass, o) })
-		if f == nil || len(f.Related) > 0 && seen[f.Related[0].Pos] {
-			continue // a helper's fault is told once
+		if f == nil {
+			continue
 		}
 		if len(f.Related) > 0 {
-			seen[f.Related[0].Pos] = true
+			// A helper's fault is told once, at the handler that comes first by name
+			// of its file: the order of positions is that of parsing.
+			at := f.Related[0].Pos
+			if i, ok := first[at]; ok {
+				if before(pass, f.Pos, fs[i].Pos) {
+					fs[i] = *f
+				}
+				continue
+			}
+			first[at] = len(fs)
 		}
 		fs = append(fs, *f)
 	}
 	fs = append(fs, same(pass)...)
 	fs = append(fs, dropped(pass)...)
 	return rule.Report(pass, query.Join(fs))
+}
+
+// before reports whether a comes before b by file name and line.
+func before(pass *analysis.Pass, a, b token.Pos) bool {
+	p, q := pass.Fset.Position(a), pass.Fset.Position(b)
+	return p.Filename < q.Filename || p.Filename == q.Filename && p.Offset < q.Offset
 }
 
 // look asks one outcome for everything that makes its text useless.

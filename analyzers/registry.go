@@ -13,6 +13,7 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/falseclaim"
 	"github.com/gomcplint/mcplint/analyzers/hang"
 	"github.com/gomcplint/mcplint/analyzers/hiddeneffect"
+	"github.com/gomcplint/mcplint/analyzers/lateguard"
 	"github.com/gomcplint/mcplint/analyzers/malformedresult"
 	"github.com/gomcplint/mcplint/analyzers/nilresult"
 	"github.com/gomcplint/mcplint/analyzers/protocolerror"
@@ -33,6 +34,7 @@ var rules = []*rule.Rule{
 	errleak.Rule,
 	errorcode.Rule,
 	hang.Rule,
+	lateguard.Rule,
 	malformedresult.Rule,
 	nilresult.Rule,
 	protocolerror.Rule,

@@ -450,3 +450,12 @@ func DescribesTool(fullName string) bool {
 func PresetsHints(fullName string) bool {
 	return DescribesTool(fullName) && strings.HasSuffix(fullName, ".NewTool")
 }
+
+// AsksUser reports whether a function of an SDK asks the user through the client.
+func AsksUser(fullName string) bool {
+	switch fullName {
+	case "(*" + goMCP + ".ServerSession).Elicit", "(*" + mcpServer + ".MCPServer).RequestElicitation":
+		return true
+	}
+	return strings.HasSuffix(fullName, ".RequestElicitation") || strings.HasSuffix(fullName, "ServerSession).Elicit")
+}

@@ -53,7 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if w == nil {
 			continue
 		}
-		pos := o.Site()
+		pos := query.Place(o, w)
 		fs = append(fs, rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name,
 			Confidence: query.Lower(w.Confidence, o.Tool.Confidence),

@@ -64,7 +64,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if w.Running {
 			state = "may still be running"
 		}
-		pos := hint.place(pass, o)
+		pos := hint.place(pass, o, w)
 		fs = append(fs, rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name,
 			Confidence: query.Lower(w.Confidence, o.Tool.Confidence),
@@ -86,13 +86,16 @@ type hint struct {
 // invites finds the invitation of an outcome: in its words, unless they say to
 // check first, or in a machine-readable field, which no words take back.
 func invites(o *outcome.Outcome) *hint {
-	if p := query.Says(o, func(s string) bool { return model.RetryHint(s) && !model.CheckFirst(s) }); p != nil {
-		if query.Whole(p) || !model.CheckFirst(query.Words(o)) {
-			return &hint{how: "the text invites to try again", piece: p, conds: query.Making(p.Source)}
+	for _, t := range []*text.Text{o.Text, o.Data} {
+		if t == nil {
+			continue
 		}
-	}
-	if words := query.Words(o); model.RetryHint(words) && !model.CheckFirst(words) {
-		return &hint{how: "the text invites to try again"}
+		for i := range t.Pieces {
+			p := &t.Pieces[i]
+			if p.Const != "" && model.RetryHint(p.Const) && !model.CheckFirst(query.Alongside(o, p)) {
+				return &hint{how: "the text invites to try again", piece: p, conds: query.Making(p.Source)}
+			}
+		}
 	}
 	if key, at := query.Hint(o); at != nil {
 		return &hint{how: fmt.Sprintf("the field %q invites to try again", key), field: at, conds: query.Making(at)}
@@ -101,9 +104,12 @@ func invites(o *outcome.Outcome) *hint {
 }
 
 // place is where the hint enters the answer in the handler, or its return.
-func (h *hint) place(pass *analysis.Pass, o *outcome.Outcome) token.Pos {
+func (h *hint) place(pass *analysis.Pass, o *outcome.Outcome, w *effect.Event) token.Pos {
 	switch {
 	case h.piece != nil:
+		if p := query.Place(o, w); p != o.Site() {
+			return p
+		}
 		return query.Sink(pass, o, h.piece)
 	case h.field != nil && h.field.At.Parent() == o.Fn():
 		if p := ir.PosOf(h.field.At); p.IsValid() {

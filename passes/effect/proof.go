@@ -205,6 +205,10 @@ func statusOf(v, resp ssa.Value) bool {
 	return ok && fa.X == resp && ir.FieldVar(fa.X.Type(), fa.Field).Name() == "StatusCode"
 }
 
+// refusals are parts of the names of error types by which a client says that the
+// other side, or the client itself, refused this very request.
+var refusals = []string{"RateLimit", "TooManyRequests", "Throttl", "CircuitOpen", "BreakerOpen", "QuotaExceeded"}
+
 // notSent reports whether the conditions prove that a failed call dispatched
 // nothing: the failure is one of dialling.
 func (c *collector) notSent(call ssa.CallInstruction, f *ir.Frame, conds []ir.Cond) bool {
@@ -221,8 +225,18 @@ func (c *collector) notSent(call ssa.CallInstruction, f *ir.Frame, conds []ir.Co
 		case *ssa.Call:
 			switch ir.CalleeName(&v.Call) {
 			case "errors.As":
-				if mi, ok := v.Call.Args[1].(*ssa.MakeInterface); ok && strings.Contains(types.TypeString(mi.X.Type(), nil), "net.OpError") {
+				mi, ok := v.Call.Args[1].(*ssa.MakeInterface)
+				if !ok {
+					continue
+				}
+				name := types.TypeString(mi.X.Type(), nil)
+				if strings.Contains(name, "net.OpError") {
 					as = true
+				}
+				for _, s := range refusals {
+					if strings.Contains(name, s) {
+						return true
+					}
 				}
 			case "errors.Is":
 				if u, ok := v.Call.Args[1].(*ssa.MakeInterface); ok && strings.HasSuffix(types.TypeString(u.X.Type(), nil), "syscall.Errno") {

@@ -19,8 +19,9 @@ func Reachable(e *ir.Engine, f *ir.Frame, toolName string) []Event {
 
 type walker struct {
 	*collector
-	seen map[*ir.Frame]bool
-	out  []Event
+	seen  map[*ir.Frame]bool
+	out   []Event
+	extra func(ssa.CallInstruction, *ir.Frame) (Event, bool)
 }
 
 func (w *walker) walk(f *ir.Frame) {
@@ -40,19 +41,47 @@ func (w *walker) walk(f *ir.Frame) {
 			if w.calls++; w.calls > maxCalls {
 				return
 			}
-			if role, ok := model.TxOf(ir.CalleeName(call.Common())); ok && role.Role == model.TxCommit {
-				w.commits = append(w.commits, Event{Call: call, Certainty: Applied})
-				continue
-			}
-			targets := w.Callees(call, f)
-			if ev, ok := w.classify(call, f); ok && (len(targets) == 0 || w.rowed(call)) {
-				ev.Certainty = Applied
-				w.out = append(w.out, ev)
-				continue
-			}
-			for _, t := range targets {
-				w.walk(w.Enter(call, f, t))
-			}
+			w.call(call, f)
 		}
 	}
+}
+
+func (w *walker) call(call ssa.CallInstruction, f *ir.Frame) {
+	if role, ok := model.TxOf(ir.CalleeName(call.Common())); ok && role.Role == model.TxCommit {
+		w.commits = append(w.commits, Event{Call: call, Certainty: Applied})
+		return
+	}
+	if w.extra != nil {
+		if ev, ok := w.extra(call, f); ok {
+			w.out = append(w.out, ev)
+			return
+		}
+	}
+	targets := w.Callees(call, f)
+	if ev, ok := w.classify(call, f); ok && (len(targets) == 0 || w.rowed(call)) {
+		ev.Certainty = Applied
+		w.out = append(w.out, ev)
+		return
+	}
+	for _, t := range targets {
+		w.walk(w.Enter(call, f, t))
+	}
+}
+
+// OfCall returns the effects that one call may have, itself or through the
+// functions in view that it runs. extra, when not nil, names calls that count
+// beside those that the pass knows.
+func OfCall(e *ir.Engine, call ssa.CallInstruction, f *ir.Frame, toolName string, extra func(ssa.CallInstruction, *ir.Frame) (Event, bool)) []Event {
+	c := &collector{Engine: e, ToolName: toolName}
+	w := &walker{collector: c, seen: map[*ir.Frame]bool{}, extra: extra}
+	w.call(call, f)
+	return w.out
+}
+
+// NotDispatched reports whether the conditions prove that a failed call changed
+// nothing: it was refused, or never sent.
+func NotDispatched(e *ir.Engine, call ssa.CallInstruction, f *ir.Frame, conds []ir.Cond) bool {
+	c := &collector{Engine: e}
+	refused, _ := c.answer(call, f, conds)
+	return refused || c.notSent(call, f, conds)
 }

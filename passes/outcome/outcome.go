@@ -118,9 +118,21 @@ func deferCall(f *ir.Frame) (*ssa.Defer, bool) {
 	return d, ok
 }
 
-// Written is the position at which the values of the outcome were written down:
-// the innermost return that hands them on.
-func (o *Outcome) Written() token.Pos { return o.Handler.Inner().Pos }
+// Written is the position at which the error of the outcome was handed on last:
+// the innermost return whose values it is one of. Without an error it is the
+// innermost return.
+func (o *Outcome) Written() token.Pos {
+	x := o.Handler
+	if n := len(x.Vals); n > 0 && ir.IsError(x.Vals[n-1].V.Type()) {
+		for i := len(x.Sites) - 1; i >= 0; i-- {
+			if x.Sites[i].F == x.Vals[n-1].F && x.Sites[i].Pos.IsValid() {
+				return x.Sites[i].Pos
+			}
+		}
+		return x.Outer().Pos
+	}
+	return x.Inner().Pos
+}
 
 // Fn is the function in which the outcome is decided: the handler as written.
 func (o *Outcome) Fn() *ssa.Function { return o.Handler.Outer().Ret.Parent() }

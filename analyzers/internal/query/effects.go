@@ -177,6 +177,89 @@ func settledBy(e *ir.Engine, b *ssa.BinOp, n *ir.Node) bool {
 	return false
 }
 
+// Place is the return at which an effect and the answer about it meet: the
+// handler's, or that of a helper which makes the change and the answer by itself.
+func Place(o *outcome.Outcome, e *effect.Event) token.Pos {
+	pos := o.Site()
+	for _, s := range o.Handler.Sites[1:] {
+		if _, ok := s.F.Call.(*ssa.Call); !ok || !makesResult(s.F.Fn) || !s.Pos.IsValid() {
+			break
+		}
+		inside := false
+		for f := e.F; f != nil; f = f.Up {
+			inside = inside || f == s.F
+		}
+		if !inside {
+			break
+		}
+		pos = s.Pos
+	}
+	return pos
+}
+
+// Alongside returns the constant words that stand in one text with a piece.
+// Pieces between which a function or a branch chooses do not stand together.
+func Alongside(o *outcome.Outcome, p *text.Piece) string {
+	var parts []string
+	for _, t := range []*text.Text{o.Text, o.Data} {
+		if t == nil {
+			continue
+		}
+		for i := range t.Pieces {
+			q := &t.Pieces[i]
+			if q.Const != "" && (q == p || together(p, q)) {
+				parts = append(parts, q.Const)
+			}
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// together looks at the node at which the ways of two pieces meet.
+func together(p, q *text.Piece) bool {
+	on := map[*ir.Node]*ir.Node{} // node → the one before it on p's way
+	var prev *ir.Node
+	for n := p.Source; n != nil; n = n.From {
+		on[n] = prev
+		prev = n
+	}
+	prev = nil
+	for n := q.Source; n != nil; n = n.From {
+		a, ok := on[n]
+		if !ok {
+			prev = n
+			continue
+		}
+		if a == nil || prev == nil {
+			return true
+		}
+		if _, phi := n.V.(*ssa.Phi); phi {
+			return false
+		}
+		if a.Hop == ir.Result && prev.Hop == ir.Result && a.At != prev.At {
+			return false
+		}
+		return !(a.Hop == ir.Stored && prev.Hop == ir.Stored && sameCell(a, prev))
+	}
+	return true
+}
+
+// sameCell reports whether two stores write the same variable or field: the
+// later one replaces the earlier.
+func sameCell(a, b *ir.Node) bool {
+	x, ok1 := a.At.(*ssa.Store)
+	y, ok2 := b.At.(*ssa.Store)
+	if !ok1 || !ok2 {
+		return false
+	}
+	if x.Addr == y.Addr {
+		return true
+	}
+	f, ok1 := x.Addr.(*ssa.FieldAddr)
+	g, ok2 := y.Addr.(*ssa.FieldAddr)
+	return ok1 && ok2 && ir.FieldVar(f.X.Type(), f.Field) == ir.FieldVar(g.X.Type(), g.Field)
+}
+
 // Making returns the conditions under which the instruction of a node runs.
 func Making(n *ir.Node) []ir.Cond {
 	if n == nil || n.At == nil || n.At.Block() == nil {
@@ -198,26 +281,4 @@ func Says(o *outcome.Outcome, ok func(string) bool) *text.Piece {
 		}
 	}
 	return nil
-}
-
-// Whole reports whether a piece is a text by itself: one of several that a
-// function chooses from, so that the others say nothing about it.
-func Whole(p *text.Piece) bool {
-	for n := p.Source; n != nil; n = n.From {
-		call, ok := n.V.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		switch ir.CalleeName(&call.Call) {
-		case "errors.New":
-			// Unless it is put into a larger text further on.
-			for m := n.From; m != nil; m = m.From {
-				if m.Hop == ir.Format {
-					return false
-				}
-			}
-			return true
-		}
-	}
-	return false
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/nilresult"
 	"github.com/gomcplint/mcplint/analyzers/protocolerror"
 	"github.com/gomcplint/mcplint/analyzers/retryhint"
+	"github.com/gomcplint/mcplint/analyzers/retryloop"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/analyzers/secretleak"
 	"github.com/gomcplint/mcplint/analyzers/stackleak"
@@ -41,6 +42,7 @@ var rules = []*rule.Rule{
 	hiddeneffect.Rule,
 	falseclaim.Rule,
 	retryhint.Rule,
+	retryloop.Rule,
 	secretleak.Rule,
 	stackleak.Rule,
 	stdoutwrite.Rule,

@@ -96,7 +96,7 @@ func index(in ssa.Instruction) int {
 
 // run looks at all of a function that runs in the process.
 func (p *program) run(fn *ssa.Function, ph phase) {
-	if fn == nil || fn.Blocks == nil || p.runs[fn]&ph == ph || p.view.InTest(fn) {
+	if fn == nil || fn.Blocks == nil || p.runs[fn]&ph == ph || p.view.InTest(fn) || p.elsewhere(fn) {
 		return
 	}
 	p.runs[fn] |= ph

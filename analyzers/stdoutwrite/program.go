@@ -30,6 +30,7 @@ type program struct {
 	ran        map[*ssa.BasicBlock]bool // blocks that run in the process
 	stdouts    []*ssa.UnOp              // mentions of os.Stdout among them
 	loaded     map[*types.Var]bool
+	programs   map[string]bool // main packages that come to serve
 	reported   map[string]bool
 	out        []rule.Finding
 }
@@ -45,7 +46,7 @@ const (
 func find(v *ir.View, tools *tool.Result) []rule.Finding {
 	p := &program{
 		view: v, e: ir.NewEngine(v), points: map[ssa.Instruction]bool{}, serves: map[*ssa.Function]bool{}, marked: map[*ssa.Function]bool{},
-		runs: map[*ssa.Function]phase{}, targets: map[ssa.CallInstruction][]*ssa.Function{}, confidence: model.High, ran: map[*ssa.BasicBlock]bool{}, reported: map[string]bool{},
+		runs: map[*ssa.Function]phase{}, targets: map[ssa.CallInstruction][]*ssa.Function{}, confidence: model.High, ran: map[*ssa.BasicBlock]bool{}, programs: map[string]bool{}, reported: map[string]bool{},
 	}
 	mains := p.mains()
 	p.findPoints(len(tools.Tools) > 0)
@@ -64,6 +65,9 @@ func find(v *ir.View, tools *tool.Result) []rule.Finding {
 	}
 	p.findServing()
 	roots := p.roots(mains)
+	for _, r := range roots {
+		p.programs[pathOf(r)] = true
+	}
 	for _, r := range roots {
 		p.mark(r)
 	}
@@ -398,6 +402,20 @@ func (p *program) handlers(tools *tool.Result, all bool) {
 // reachable reports whether calls in view lead to f at all: when none do, it is
 // called in a way that is not seen.
 func (p *program) reachable(f *ssa.Function) bool { return len(p.view.Callers(f)) > 0 }
+
+// elsewhere reports whether fn belongs to a program that does not serve: a call
+// through an interface does not lead from one program into another.
+func (p *program) elsewhere(fn *ssa.Function) bool {
+	f := outer(fn)
+	return f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && len(p.programs) > 0 && !p.programs[f.Pkg.Pkg.Path()]
+}
+
+func pathOf(fn *ssa.Function) string {
+	if f := outer(fn); f.Pkg != nil {
+		return f.Pkg.Pkg.Path()
+	}
+	return ""
+}
 
 func outer(f *ssa.Function) *ssa.Function {
 	for f.Parent() != nil {

@@ -106,6 +106,9 @@ func (c *checker) call(fn *ssa.Function, call *ssa.Call) {
 	name := callee(call)
 	if !u.test {
 		if u.content {
+			if !u.strong {
+				conf = min(conf, model.Medium) // only shown to people, or counted
+			}
 			c.report(call.Pos(), conf, "the result of "+name+" is used without a look at IsError: a tool error, which comes as a result with a nil Go error, is taken for an answer; check IsError first")
 		}
 		return

@@ -79,10 +79,8 @@ func (u *use) field(t types.Type, i int, at ssa.Value) {
 	case "Content", "StructuredContent":
 		if reads(at) {
 			u.content = true
-			if u.test {
-				w := &weigher{u: u, seen: map[ssa.Value]bool{}}
-				w.value(at)
-			}
+			w := &weigher{u: u, seen: map[ssa.Value]bool{}}
+			w.value(at)
 		}
 	case "Result": // an embedded base of the result
 		u.result(at)
@@ -258,7 +256,7 @@ func (w *weigher) call(v ssa.Value, call ssa.CallInstruction) {
 		if cv, ok := call.(*ssa.Call); ok {
 			w.value(cv)
 		}
-	case weak(name), failing(name):
+	case weak(name), failing(name), strings.HasPrefix(name, "log."), strings.HasPrefix(name, "(*log.Logger)."), strings.HasPrefix(name, "log/slog."):
 	default:
 		w.u.strong = true
 	}

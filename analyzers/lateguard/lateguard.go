@@ -113,7 +113,7 @@ func checkPos(g ir.Cond) token.Pos {
 // when it is a guard.
 func guardOf(o *outcome.Outcome) (*ir.Cond, role, int) {
 	for i, c := range o.Conds {
-		r := roleOf(o.Engine, c.If.Cond, c.F)
+		r := roleOf(o, c.If.Cond, c.F)
 		if r == (role{}) {
 			continue
 		}
@@ -213,7 +213,7 @@ func reads(o *outcome.Outcome, guard int, f *ir.Frame, x ssa.Instruction) bool {
 		if _, isNil, ok := ir.NilTest(cond, taken); ok && isNil {
 			continue
 		}
-		if roleOf(o.Engine, c.If.Cond, c.F).other {
+		if roleOf(o, c.If.Cond, c.F).other {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/outcome"
 )
 
 // role says what a condition rests on.
@@ -16,6 +17,21 @@ type role struct {
 	allowed bool // who the caller is
 	other   bool // anything that can differ after the effect: its result, state, I/O
 	flag    string
+}
+
+// asker finds the roles of conditions of one tool's handler.
+type asker struct {
+	*ir.Engine
+	handlers map[*ssa.Function]bool // whose parameters are the call's
+	role
+}
+
+func newAsker(o *outcome.Outcome) *asker {
+	a := &asker{Engine: o.Engine, handlers: map[*ssa.Function]bool{o.Tool.Root.Fn: true, o.Fn(): true}}
+	for _, l := range o.Tool.Chain {
+		a.handlers[l.Target.Fn] = true
+	}
+	return a
 }
 
 func (r role) guard() bool { return (r.arg || r.asked || r.allowed) && !r.other }
@@ -72,8 +88,9 @@ var impure = map[string]bool{
 
 // roleOf finds what a condition rests on, by the values that flow into it and by
 // the conditions that decide in helpers which value is returned.
-func roleOf(e *ir.Engine, cond ssa.Value, f *ir.Frame) role {
-	var r role
+func roleOf(o *outcome.Outcome, cond ssa.Value, f *ir.Frame) role {
+	r := newAsker(o)
+	e := o.Engine
 	type item struct {
 		v ssa.Value
 		f *ir.Frame
@@ -88,7 +105,7 @@ func roleOf(e *ir.Engine, cond ssa.Value, f *ir.Frame) role {
 		}
 		seen[it] = true
 		tr := &ir.Tracer{Engine: e, Numbers: true, Budget: 700}
-		tr.Ext = func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) { return r.call(e, n, call) }
+		tr.Ext = func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) { return r.call(n, call) }
 		tr.Into = func(n *ir.Node, call ssa.CallInstruction, operand int, _ ir.Path, f *ir.Frame) []*ir.Node {
 			var next []*ir.Node
 			name := ir.CalleeName(call.Common())
@@ -134,7 +151,7 @@ func roleOf(e *ir.Engine, cond ssa.Value, f *ir.Frame) role {
 			r.other = true
 		}
 	}
-	return r
+	return r.role
 }
 
 func (r *role) field(name string) {
@@ -144,11 +161,10 @@ func (r *role) field(name string) {
 }
 
 // call decides what a call outside the view contributes.
-func (r *role) call(e *ir.Engine, n *ir.Node, call ssa.CallInstruction) ([]*ir.Node, bool) {
+func (r *asker) call(n *ir.Node, call ssa.CallInstruction) ([]*ir.Node, bool) {
 	c := call.Common()
 	name := ir.CalleeName(c)
-	if b, ok := c.Value.(*ssa.Builtin); ok {
-		_ = b
+	if _, ok := c.Value.(*ssa.Builtin); ok {
 		return through(n, call, c.Args), true
 	}
 	if model.AsksUser(name) {
@@ -163,7 +179,7 @@ func (r *role) call(e *ir.Engine, n *ir.Node, call ssa.CallInstruction) ([]*ir.N
 		r.other = true // cannot fail in practice
 		return nil, true
 	}
-	if len(e.Callees(call, n.F)) > 0 {
+	if len(r.Callees(call, n.F)) > 0 {
 		return nil, false
 	}
 	ops := ir.Operands(c)
@@ -203,7 +219,7 @@ func through(n *ir.Node, call ssa.CallInstruction, ops []ssa.Value) []*ir.Node {
 }
 
 // leaf decides about a value that nothing in sight makes.
-func (r *role) leaf(l *ir.Node) {
+func (r *asker) leaf(l *ir.Node) {
 	switch v := l.V.(type) {
 	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin, *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
 	case *ssa.Parameter:
@@ -213,6 +229,8 @@ func (r *role) leaf(l *ir.Node) {
 		case name == "context.Context":
 		case l.F != nil && l.F.Up != nil && l.F.Call == nil:
 			r.other = true
+		case !r.handlers[v.Parent()]:
+			// What the server was set up with.
 		default:
 			if flagged(l) != "" {
 				r.flag = flagged(l)
@@ -223,11 +241,8 @@ func (r *role) leaf(l *ir.Node) {
 	case *ssa.Lookup:
 		r.arg = true
 	case *ssa.Extract:
-		switch t := v.Tuple.(type) {
-		case *ssa.Next, *ssa.Lookup:
-		case *ssa.TypeAssert:
-		case *ssa.Call:
-			_ = t
+		switch v.Tuple.(type) {
+		case *ssa.Next, *ssa.Lookup, *ssa.TypeAssert, *ssa.Call:
 		default:
 			r.other = true
 		}

@@ -138,24 +138,31 @@ func (l *looker) transport(e *ir.Engine, client ssa.Value, f *ir.Frame) string {
 			how = name[strings.LastIndexByte(name, '/')+1:]
 		}
 	}
-	tr := &ir.Tracer{Engine: e, Open: true, Budget: 1500}
+	// The client first, then its transport: any other client's may be anywhere.
+	var made []*ir.Node
+	tr := &ir.Tracer{Engine: e, Open: true, Budget: 1000}
 	tr.Visit = func(n *ir.Node) bool {
-		if mi, ok := n.V.(*ssa.MakeInterface); ok {
-			see(mi.X.Type())
+		if a, ok := n.V.(*ssa.Alloc); ok && n.Path == "" && ir.TypeName(a.Type()) == "net/http.Client" {
+			made = append(made, n)
 		}
-		return how == ""
+		return true
 	}
-	for _, l := range tr.Run(&ir.Node{V: client, F: f, Path: "Transport"}) {
-		see(l.V.Type())
-	}
-	if how != "" {
-		return how
-	}
-	tr = &ir.Tracer{Engine: e, Open: true, Budget: 600}
 	for _, l := range tr.Run(&ir.Node{V: client, F: f}) {
 		if c, ok := l.V.(*ssa.Call); ok && strings.HasSuffix(ir.CalleeName(&c.Call), "go-retryablehttp.Client).StandardClient") {
 			return "go-retryablehttp"
 		}
 	}
-	return ""
+	for _, n := range made {
+		tr := &ir.Tracer{Engine: e, Open: true, Budget: 400}
+		tr.Visit = func(n *ir.Node) bool {
+			if mi, ok := n.V.(*ssa.MakeInterface); ok {
+				see(mi.X.Type())
+			}
+			return how == ""
+		}
+		for _, l := range tr.Run(&ir.Node{V: n.V, F: n.F, Path: "Transport"}) {
+			see(l.V.Type())
+		}
+	}
+	return how
 }

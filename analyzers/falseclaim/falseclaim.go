@@ -57,7 +57,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		pos := o.Site()
 		if p := query.Says(o, model.NoChange); p != nil {
-			pos = query.Sink(pass, o, p)
+			pos = query.SinkHere(pass, o, p)
 		}
 		fs = append(fs, rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name,

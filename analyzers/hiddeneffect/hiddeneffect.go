@@ -4,6 +4,7 @@ package hiddeneffect
 
 import (
 	"fmt"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/lint"
@@ -87,6 +88,9 @@ func marshalling(o *outcome.Outcome) bool {
 		switch p.Origin {
 		case model.Authored, model.Argument:
 		case model.Benign:
+			if !strings.Contains(p.What, "Marshal") && !strings.Contains(p.What, "Encode") && !strings.Contains(p.What, "NewToolResultJSON") {
+				return false
+			}
 			found = true
 		default:
 			return false

@@ -110,7 +110,7 @@ func (h *hint) place(pass *analysis.Pass, o *outcome.Outcome, w *effect.Event) t
 		if p := query.Place(o, w); p != o.Site() {
 			return p
 		}
-		return query.Sink(pass, o, h.piece)
+		return query.SinkHere(pass, o, h.piece)
 	case h.field != nil && h.field.At.Parent() == o.Fn():
 		if p := ir.PosOf(h.field.At); p.IsValid() {
 			return p

@@ -46,7 +46,7 @@ func (c *collector) says(ret ssa.Value, cf *ir.Frame, errv ssa.Value, f *ir.Fram
 		if !ok || len(call.Call.Args) == 0 || !ir.Same(call.Call.Args[0], errv) {
 			continue
 		}
-		if ir.CalleeName(&call.Call) == "errors.As" && taken && c.own(ret, cf) {
+		if ir.CalleeName(&call.Call) == "errors.As" && taken && c.OwnError(ret, cf) {
 			return false
 		}
 		if ir.CalleeName(&call.Call) != "errors.Is" {
@@ -70,7 +70,7 @@ func (c *collector) says(ret ssa.Value, cf *ir.Frame, errv ssa.Value, f *ir.Fram
 // mentions reports whether an error value may hold a sentinel.
 func (c *collector) mentions(v ssa.Value, f *ir.Frame, g *ssa.Global) bool {
 	found := false
-	tr := c.errors()
+	tr := c.ErrorChain()
 	tr.Visit = func(n *ir.Node) bool {
 		if u, ok := n.V.(*ssa.UnOp); ok && u.X == ssa.Value(g) {
 			found = true
@@ -79,59 +79,6 @@ func (c *collector) mentions(v ssa.Value, f *ir.Frame, g *ssa.Global) bool {
 	}
 	tr.Run(&ir.Node{V: v, F: f})
 	return found
-}
-
-// own reports whether an error is made by the program out of nothing, so that it
-// wraps no error of another module.
-func (c *collector) own(v ssa.Value, f *ir.Frame) bool {
-	tr := c.errors()
-	leaves := tr.Run(&ir.Node{V: v, F: f})
-	for _, l := range leaves {
-		call, ok := l.V.(*ssa.Call)
-		if !ok {
-			return false
-		}
-		switch ir.CalleeName(&call.Call) {
-		case "fmt.Errorf", "errors.New":
-		default:
-			return false
-		}
-	}
-	return len(leaves) > 0
-}
-
-// errors is a walk along the chain of an error.
-func (c *collector) errors() *ir.Tracer {
-	tr := &ir.Tracer{Engine: c.Engine, Budget: 400}
-	tr.Ext = func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
-		switch ir.CalleeName(call.Common()) {
-		case "fmt.Errorf", "errors.Join":
-			els, ok := ir.VarArgs(call.Common())
-			if !ok {
-				return nil, true
-			}
-			var next []*ir.Node
-			for _, e := range els {
-				if e != nil && errorValue(e) {
-					next = append(next, n.Next(e, "", n.F, ir.Format, call))
-				}
-			}
-			return next, true
-		}
-		return nil, false
-	}
-	return tr
-}
-
-// errorValue reports whether an operand of a format is an error.
-func errorValue(v ssa.Value) bool {
-	if ci, ok := v.(*ssa.ChangeInterface); ok {
-		v = ci.X
-	}
-	if mi, ok := v.(*ssa.MakeInterface); ok {
-		v = mi.X
-	}
-	return ir.IsError(v.Type())
 }
 
 // answer says what the conditions know of an HTTP response's status: refused

@@ -44,6 +44,9 @@ var english = phrases{
 		transient
 		temporary|temporarily .. retr*`,
 	noRetry: `
+		failed|unable|unsuccessful to retry|rerun|resend|repeat|resubmit|restart|redo
+		error retrying|rerunning|resending|repeating|restarting
+		could|can not retry|rerun|resend|repeat|resubmit|restart
 		not|never|cannot|can't|won't|don't|doesn't|shouldn't|mustn't retry*
 		not|never|don't|cannot|can't|won't|shouldn't|mustn't .. again
 		not|never|don't|cannot|can't|shouldn't|mustn't be (blindly) retried|repeated|called|run|sent

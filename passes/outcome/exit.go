@@ -96,6 +96,11 @@ func (e *enumerator) feasible(conds []ir.Cond, f *ir.Frame, up []ir.Cond) bool {
 		if k, ok := ir.ConstBool(e.constant(cond, c.F)); ok && k != taken {
 			return false
 		}
+		// An error that the program makes out of nothing is of no type that
+		// errors.As could find.
+		if call, ok := cond.(*ssa.Call); ok && taken && ir.CalleeName(&call.Call) == "errors.As" && len(call.Call.Args) > 0 && e.OwnError(call.Call.Args[0], c.F) {
+			return false
+		}
 	}
 	return true
 }

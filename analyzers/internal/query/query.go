@@ -111,6 +111,21 @@ func Sink(pass *analysis.Pass, o *outcome.Outcome, p *text.Piece) token.Pos {
 	}
 	slices.Reverse(way)
 	site, fn := place(o, way)
+	return enters(pass, way, site, fn)
+}
+
+// SinkHere is Sink in the handler only: helpers that make the text are passed by.
+func SinkHere(pass *analysis.Pass, o *outcome.Outcome, p *text.Piece) token.Pos {
+	var way []*ir.Node
+	for n := p.Source; n != nil; n = n.From {
+		way = append(way, n)
+	}
+	slices.Reverse(way)
+	return enters(pass, way, o.Site(), o.Fn())
+}
+
+// enters finds where, on its way from the sink, a piece enters the text in fn.
+func enters(pass *analysis.Pass, way []*ir.Node, site token.Pos, fn *ssa.Function) token.Pos {
 	for _, n := range way {
 		if n.At == nil || n.At.Parent() != fn {
 			continue

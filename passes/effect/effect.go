@@ -262,7 +262,11 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 		out = c.at(p.Frame, p.Ret, append(ir.Conds(p.Ret.Block(), p.Frame), conds...), p.Pins, depth+1)
 		return adjust(out, must, async)
 	}
+	loud := noisy(c.View)
 	for _, t := range targets {
+		if !loud[t.Fn] {
+			continue
+		}
 		cf := c.Enter(call, f, t)
 		if cf == nil {
 			continue

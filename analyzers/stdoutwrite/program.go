@@ -2,10 +2,12 @@ package stdoutwrite
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/gomcplint/mcplint/analyzers/internal/reach"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
@@ -325,11 +327,6 @@ func (p *program) roots(mains []*ssa.Function) []*ssa.Function {
 		}
 	}
 	if p.commands {
-		for _, m := range mains {
-			if !p.serves[m] {
-				rs = append(rs, m)
-			}
-		}
 		p.each(func(in ssa.Instruction) {
 			fn := held(in)
 			if fn == nil {
@@ -337,6 +334,11 @@ func (p *program) roots(mains []*ssa.Function) []*ssa.Function {
 			}
 			if p.serves[fn] {
 				rs = append(rs, fn)
+				for _, m := range mains {
+					if !p.serves[m] && !slices.Contains(rs, m) && reach.Sees(m, fn) {
+						rs = append(rs, m)
+					}
+				}
 			}
 			fa := in.(*ssa.Store).Addr.(*ssa.FieldAddr)
 			if f := ir.FieldVar(fa.X.Type(), fa.Field); f != nil && (strings.HasPrefix(f.Name(), "PersistentPreRun") || f.Name() == "Before") {

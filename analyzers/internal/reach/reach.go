@@ -357,7 +357,7 @@ func serverCover(v *ir.View, t *tool.Tool) Cover {
 		// The server is not known: one of the packages that can see the tool
 		// makes it.
 		for _, c := range covers {
-			if sees(c.Parent(), t.Handler()) {
+			if Sees(c.Parent(), t.Handler()) {
 				return Protocol
 			}
 		}
@@ -365,8 +365,8 @@ func serverCover(v *ir.View, t *tool.Tool) Cover {
 	return middlewareCover(v, t)
 }
 
-// sees reports whether the package of one function is, or imports, another's.
-func sees(from, to *ssa.Function) bool {
+// Sees reports whether the package of one function is, or imports, another's.
+func Sees(from, to *ssa.Function) bool {
 	a, b := pkgOf(from), pkgOf(to)
 	if a == nil || b == nil {
 		return false
@@ -412,7 +412,7 @@ func middlewareCover(v *ir.View, t *tool.Tool) Cover {
 	}
 	c := Bare
 	for _, m := range tool.Of(v).Tools {
-		if !m.Middleware || m.RegCall == nil || !sees(m.RegCall.Parent(), t.Handler()) || m.Serving.SDK != t.Serving.SDK {
+		if !m.Middleware || m.RegCall == nil || !Sees(m.RegCall.Parent(), t.Handler()) || m.Serving.SDK != t.Serving.SDK {
 			continue
 		}
 		w := &walker{view: v, t: m, e: ir.NewEngine(v), inner: map[*ssa.Function]bool{}}

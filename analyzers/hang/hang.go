@@ -23,7 +23,7 @@ var Rule = &rule.Rule{
 		Name: "hang", Doc: "a handler waits for something that the end of the call does not end",
 		URL: rule.URL("hang"), Requires: reach.Requires, Run: run, ResultType: rule.ResultType,
 	},
-	Level: rule.Warning, Default: true,
+	Level: rule.Warning, Default: false,
 	Doc: &lint.RawDocumentation{
 		Title: "A handler waits and no ctx ends the wait",
 		Text: `A client that cancels a call, or whose deadline passes, cancels the handler's ctx and nothing else.

@@ -24,7 +24,7 @@ var Rule = &rule.Rule{
 		Name: "uncheckediserror", Doc: "a tool's result is used without a look at IsError",
 		URL: rule.URL("uncheckediserror"), Requires: []*analysis.Analyzer{ir.Analyzer}, Run: run, ResultType: rule.ResultType,
 	},
-	Level: rule.Warning, Default: true,
+	Level: rule.Warning, Default: false,
 	Doc: &lint.RawDocumentation{
 		Title: "A tool's result is used without a look at IsError",
 		Text: `A failed tool call comes back as a result with isError and a nil Go error; the Go error tells of

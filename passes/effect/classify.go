@@ -295,6 +295,11 @@ func (c *collector) http(ev Event) (Event, bool) {
 // named raises a guess to medium when a function on the way, the path or the
 // tool is named for a change, or when the code tells 201 or 202 from other answers.
 func (c *collector) named(ev Event) model.Confidence {
+	for f := ev.F; f != nil; f = f.Up {
+		if signsIn(f.Fn) {
+			return model.Low
+		}
+	}
 	if v, ok := model.VerbOf(c.ToolName); ok && !v.None {
 		return model.Medium
 	}
@@ -314,6 +319,18 @@ func (c *collector) named(ev Event) model.Confidence {
 		}
 	}
 	return model.Low
+}
+
+// signsIn reports whether a function obtains a credential: what it sends opens a
+// session in order to serve the call and changes nothing that the model asked for.
+func signsIn(f *ssa.Function) bool {
+	for _, w := range model.SplitName(f.Name()) {
+		switch strings.ToLower(w) {
+		case "token", "tokens", "oauth", "oauth2", "login", "auth", "authenticate", "refresh", "session":
+			return true
+		}
+	}
+	return false
 }
 
 func intConst(v ssa.Value) (int64, bool) {

@@ -221,6 +221,9 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 	failed := ir.MaybeNil
 	if errv != nil {
 		failed = c.NilAt(errv, f, conds)
+		if failed == ir.MaybeNil {
+			failed = merged(errv, f, conds)
+		}
 	}
 	again := ancestors(call.Block())[call.Block()]
 	must := call.Block().Dominates(stop)
@@ -294,6 +297,34 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 		}
 	}
 	return out
+}
+
+// merged says whether an error failed when it is tested together with those of
+// the other branches: "if a { err = x() } else { err = y() }; if err != nil".
+func merged(errv ssa.Value, f *ir.Frame, conds []ir.Cond) ir.Nilness {
+	for _, k := range conds {
+		if k.F != f {
+			continue
+		}
+		cond, taken := k.Not()
+		x, isNil, ok := ir.NilTest(cond, taken)
+		if !ok {
+			continue
+		}
+		phi, ok := x.(*ssa.Phi)
+		if !ok {
+			continue
+		}
+		for _, e := range phi.Edges {
+			if e == errv {
+				if isNil {
+					return ir.IsNil
+				}
+				return ir.NotNil
+			}
+		}
+	}
+	return ir.MaybeNil
 }
 
 // rowed reports whether a call is known by a row, which then says more than the

@@ -78,8 +78,13 @@ const maxCalls = 4000
 
 // Before returns what may have been changed when the function of f reaches ret
 // under the conditions. toolName helps to judge requests of unknown purpose.
-func Before(e *ir.Engine, f *ir.Frame, ret *ssa.Return, conds []ir.Cond, pins Pins, toolName string) []Event {
-	c := &collector{Engine: e, ToolName: toolName}
+//
+// failing says that the last result of ret, an error, is known not to be nil.
+func Before(e *ir.Engine, f *ir.Frame, ret *ssa.Return, conds []ir.Cond, pins Pins, toolName string, failing bool) []Event {
+	c := &collector{Engine: e, ToolName: toolName, known: map[knownKey]ir.Nilness{}}
+	if failing {
+		c.learn(ret, f, ir.NotNil)
+	}
 	return c.settle(c.at(f, ret, conds, pins, 0))
 }
 
@@ -88,6 +93,29 @@ type collector struct {
 	ToolName string
 	calls    int
 	commits  []Event
+	// known holds what the caller knows of an error that a callee returns as it
+	// got it: "return ri.Delete(ctx, name)".
+	known map[knownKey]ir.Nilness
+}
+
+type knownKey struct {
+	v ssa.Value
+	f *ir.Frame
+}
+
+// learn remembers what is known of the error that a return hands on.
+func (c *collector) learn(ret *ssa.Return, f *ir.Frame, n ir.Nilness) {
+	if k := len(ret.Results); k > 0 {
+		v := ret.Results[k-1]
+		for {
+			ci, ok := v.(*ssa.ChangeInterface)
+			if !ok {
+				break
+			}
+			v = ci.X
+		}
+		c.known[knownKey{v, f}] = n
+	}
 }
 
 // settle decides about transactions: what ran inside one took place only if it
@@ -123,6 +151,16 @@ func (c *collector) settle(evs []Event) []Event {
 		}
 		seen[k] = len(out)
 		out = append(out, e)
+	}
+	// A request that failed on one of the ways is not there for certain. Files
+	// are: what fails after one was opened for writing fails after a change.
+	for i := range out {
+		if out[i].Kind == model.FileWrite {
+			continue
+		}
+		if _, unsure := seen[key{out[i].Call, Unknown, out[i].Effect}]; unsure {
+			out[i].Must = out[i].Must && out[i].Certainty == Unknown
+		}
 	}
 	return out
 }
@@ -224,6 +262,9 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 		if failed == ir.MaybeNil {
 			failed = merged(errv, f, conds)
 		}
+		if n, ok := c.known[knownKey{errv, f}]; ok && failed == ir.MaybeNil {
+			failed = n
+		}
 	}
 	again := ancestors(call.Block())[call.Block()]
 	must := call.Block().Dominates(stop)
@@ -285,6 +326,9 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 			other := failed == ir.NotNil && n == ir.IsNil || failed == ir.IsNil && n == ir.NotNil
 			if other && !(again && n == ir.IsNil) {
 				continue
+			}
+			if failed != ir.MaybeNil && !other {
+				c.learn(r, cf, failed)
 			}
 			sub := c.at(cf, r, append(ir.Conds(r.Block(), cf), conds...), nil, depth+1)
 			sub = adjust(sub, must && len(targets) == 1, async)

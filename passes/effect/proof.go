@@ -46,8 +46,10 @@ func (c *collector) says(ret ssa.Value, cf *ir.Frame, errv ssa.Value, f *ir.Fram
 		if !ok || len(call.Call.Args) == 0 || !ir.Same(call.Call.Args[0], errv) {
 			continue
 		}
-		if ir.CalleeName(&call.Call) == "errors.As" && taken && c.OwnError(ret, cf) {
-			return false
+		if ir.CalleeName(&call.Call) == "errors.As" && taken {
+			if c.OwnError(ret, cf) || !c.holds(ret, cf, call.Call.Args[1]) {
+				return false
+			}
 		}
 		if ir.CalleeName(&call.Call) != "errors.Is" {
 			continue
@@ -65,6 +67,41 @@ func (c *collector) says(ret ssa.Value, cf *ir.Frame, errv ssa.Value, f *ir.Fram
 		}
 	}
 	return true
+}
+
+// holds reports whether an error may hold a value of the type that errors.As
+// looks for. Types of other modules may come from anywhere.
+func (c *collector) holds(v ssa.Value, f *ir.Frame, target ssa.Value) bool {
+	mi, ok := target.(*ssa.MakeInterface)
+	if !ok {
+		return true
+	}
+	p, ok := mi.X.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return true
+	}
+	want := p.Elem()
+	n, ok := types.Unalias(deref(want)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || !c.View.Has(n.Obj().Pkg()) || types.IsInterface(n) {
+		return true
+	}
+	found := false
+	tr := c.ErrorChain()
+	tr.Visit = func(m *ir.Node) bool {
+		if mk, ok := m.V.(*ssa.MakeInterface); ok && ir.TypeName(mk.X.Type()) == ir.TypeName(want) {
+			found = true
+		}
+		return !found
+	}
+	tr.Run(&ir.Node{V: v, F: f})
+	return found
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }
 
 // mentions reports whether an error value may hold a sentinel.
@@ -90,7 +127,7 @@ func (c *collector) answer(call ssa.CallInstruction, f *ir.Frame, conds []ir.Con
 	}
 	var resp ssa.Value
 	for _, r := range *v.Referrers() {
-		if x, ok := r.(*ssa.Extract); ok && ir.TypeName(x.Type()) == "net/http.Response" {
+		if x, ok := r.(*ssa.Extract); ok && strings.HasSuffix(ir.TypeName(x.Type()), "Response") {
 			resp = x
 		}
 	}
@@ -149,7 +186,19 @@ func statusOf(v, resp ssa.Value) bool {
 		return false
 	}
 	fa, ok := u.X.(*ssa.FieldAddr)
-	return ok && fa.X == resp && ir.FieldVar(fa.X.Type(), fa.Field).Name() == "StatusCode"
+	if !ok || ir.FieldVar(fa.X.Type(), fa.Field).Name() != "StatusCode" {
+		return false
+	}
+	if fa.X == resp {
+		return true
+	}
+	// A client's own response type that embeds *http.Response.
+	if l, ok := fa.X.(*ssa.UnOp); ok {
+		if in, ok := l.X.(*ssa.FieldAddr); ok {
+			return in.X == resp
+		}
+	}
+	return false
 }
 
 // refusals are parts of the names of error types by which a client says that the

@@ -41,7 +41,7 @@ func (o *Outcome) before(conds []ir.Cond) []effect.Event {
 	}
 	s := x.Sites[0]
 	all := append(append([]ir.Cond(nil), conds...), x.Conds...)
-	evs := effect.Before(o.Engine, s.F, s.Ret, all, pins(x.Sites[1:]), o.Tool.Name)
+	evs := effect.Before(o.Engine, s.F, s.Ret, all, pins(x.Sites[1:]), o.Tool.Name, o.Err != nil && o.ErrNil == ir.NotNil && len(o.Tool.Chain) == 0)
 	if o.Tool.Middleware {
 		evs = append(evs, o.wrapped(s)...)
 	}

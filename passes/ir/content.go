@@ -387,9 +387,28 @@ func mayPoint(t types.Type) bool {
 	return false
 }
 
+type intoKey struct {
+	call ssa.CallInstruction
+	i    int
+	p    Path
+	f    *Frame
+}
+
 // intoCall queues what a call writes into its operand i at path p; it reports
-// whether every callee certainly does.
+// whether every callee certainly does. A call is looked into once a walk: what it
+// writes is queued already when it is met again.
 func (t *Tracer) intoCall(n *Node, call ssa.CallInstruction, i int, p Path, f *Frame) (settled bool) {
+	k := intoKey{call, i, p, f}
+	if s, ok := t.entered[k]; ok {
+		return s
+	}
+	t.entered[k] = false // while it is being looked into
+	settled = t.lookInto(n, call, i, p, f)
+	t.entered[k] = settled
+	return settled
+}
+
+func (t *Tracer) lookInto(n *Node, call ssa.CallInstruction, i int, p Path, f *Frame) (settled bool) {
 	c := call.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		if b.Name() == "copy" && i == 0 {

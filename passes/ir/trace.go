@@ -133,6 +133,7 @@ type Tracer struct {
 
 	seen    map[nodeKey]bool
 	objects map[objKey]bool
+	entered map[intoKey]bool
 	work    []*Node
 	leaves  []*Node
 }
@@ -144,6 +145,7 @@ func (t *Tracer) Run(start ...*Node) []*Node {
 	}
 	t.seen = map[nodeKey]bool{}
 	t.objects = map[objKey]bool{}
+	t.entered = map[intoKey]bool{}
 	t.leaves, t.work = nil, nil
 	for _, n := range start {
 		t.push(n)

@@ -46,6 +46,8 @@ type View struct {
 	pkgs  map[*types.Package]*ssa.Package
 	funcs []*ssa.Function
 	index *index
+	// shadow holds the test variants of packages that are in view themselves.
+	shadow map[*types.Package]bool
 
 	memo sync.Map // results that passes compute once per view; see Memo
 }

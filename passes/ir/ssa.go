@@ -50,6 +50,25 @@ func (v *View) build() {
 		v.prog = ssa.NewProgram(v.Fset, ssa.InstantiateGenerics)
 		v.prog.SetNoReturn(noReturn)
 		v.pkgs = map[*types.Package]*ssa.Package{}
+		v.shadow = map[*types.Package]bool{}
+		primary := map[string]bool{}
+		for _, u := range v.Units {
+			test := slices.ContainsFunc(u.Files, func(f *ast.File) bool {
+				return strings.HasSuffix(v.Fset.Position(f.FileStart).Filename, "_test.go")
+			})
+			switch {
+			case strings.HasSuffix(u.Pkg.Path(), "_test"):
+			case test || primary[u.Pkg.Path()]:
+				v.shadow[u.Pkg] = true
+			default:
+				primary[u.Pkg.Path()] = true
+			}
+		}
+		for p := range v.shadow {
+			if !primary[p.Path()] {
+				delete(v.shadow, p) // go vet shows the variant alone
+			}
+		}
 		source := map[*types.Package]bool{}
 		for _, u := range v.Units {
 			source[u.Pkg] = true
@@ -89,6 +108,22 @@ func (v *View) InTest(f *ssa.Function) bool {
 	return strings.HasSuffix(v.Fset.Position(f.Pos()).Filename, "_test.go")
 }
 
+// Shadow reports whether f belongs to a variant of a package that was built for
+// a test, while the package itself is in view: everything in it but the tests is
+// there twice.
+func (v *View) Shadow(f *ssa.Function) bool {
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	if f.Pkg != nil {
+		return v.shadow[f.Pkg.Pkg]
+	}
+	if o := f.Origin(); o != nil && o.Pkg != nil {
+		return v.shadow[o.Pkg.Pkg]
+	}
+	return false
+}
+
 // collect walks from the declared functions over everything that they mention
 // and fills the index. It terminates since each function is entered once.
 func (v *View) collect() {
@@ -125,6 +160,9 @@ func (v *View) collect() {
 			}
 		}
 		add(v.pkgs[u.Pkg].Func("init"))
+		if v.shadow[u.Pkg] {
+			continue
+		}
 		scope := u.Pkg.Scope()
 		for _, name := range scope.Names() {
 			tn, ok := scope.Lookup(name).(*types.TypeName)

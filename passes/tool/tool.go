@@ -135,7 +135,7 @@ type finder struct {
 func find(v *ir.View) *Result {
 	f := &finder{Engine: ir.NewEngine(v), view: v, res: &Result{View: v, cover: map[*types.Package]*Coverage{}}, bound: map[*ssa.Function]bool{}, seen: map[string]*Tool{}, counted: map[*ssa.Function]bool{}}
 	for _, fn := range v.Funcs() {
-		if v.InTest(fn) {
+		if v.InTest(fn) || v.Shadow(fn) {
 			continue
 		}
 		for _, b := range fn.Blocks {
@@ -297,7 +297,7 @@ func (f *finder) functions(n *ir.Node) (fs []found, unresolved bool) {
 			continue
 		}
 		t = t.Plain()
-		if t.Fn.Blocks == nil || f.view.InTest(t.Fn) {
+		if t.Fn.Blocks == nil || f.view.InTest(t.Fn) || f.view.Shadow(t.Fn) {
 			continue
 		}
 		k := key{t.Fn, t.Closure, t.Env}
@@ -420,7 +420,7 @@ func (f *finder) inner(t ir.Target) (ssa.CallInstruction, []ir.Target) {
 			}
 			targets := f.Callees(call, frame)
 			targets = slices.DeleteFunc(slices.Clone(targets), func(x ir.Target) bool {
-				return x.Fn == t.Fn || f.view.InTest(x.Fn) || x.Fn.Synthetic == "" && x.Fn.Blocks == nil
+				return x.Fn == t.Fn || f.view.InTest(x.Fn) || f.view.Shadow(x.Fn) || x.Fn.Synthetic == "" && x.Fn.Blocks == nil
 			})
 			if len(targets) == 0 {
 				continue
@@ -627,7 +627,7 @@ func (f *finder) middleware(call ssa.CallInstruction, m model.Middleware) {
 // byShape binds what has a handler's signature and nothing in view registers.
 func (f *finder) byShape() {
 	for _, fn := range f.view.Funcs() {
-		if f.bound[fn] || f.view.InTest(fn) || fn.Synthetic != "" || len(f.view.Callers(fn)) > 0 {
+		if f.bound[fn] || f.view.InTest(fn) || f.view.Shadow(fn) || fn.Synthetic != "" || len(f.view.Callers(fn)) > 0 {
 			continue
 		}
 		if o := fn.Origin(); o != nil && f.bound[o] {

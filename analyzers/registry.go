@@ -11,6 +11,7 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/errleak"
 	"github.com/gomcplint/mcplint/analyzers/errorcode"
 	"github.com/gomcplint/mcplint/analyzers/falseclaim"
+	"github.com/gomcplint/mcplint/analyzers/falsesuccess"
 	"github.com/gomcplint/mcplint/analyzers/hang"
 	"github.com/gomcplint/mcplint/analyzers/hiddeneffect"
 	"github.com/gomcplint/mcplint/analyzers/lateguard"
@@ -34,6 +35,7 @@ var rules = []*rule.Rule{
 	discardedresult.Rule,
 	errleak.Rule,
 	errorcode.Rule,
+	falsesuccess.Rule,
 	hang.Rule,
 	lateguard.Rule,
 	malformedresult.Rule,

@@ -389,6 +389,30 @@ func source(v ssa.Value) (*ssa.Call, int) {
 	}
 }
 
+// touched reports whether a function writes into what a call returned to it, or
+// hands it to somebody who may.
+func touched(v ssa.Value) bool {
+	refs := v.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, r := range *refs {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			for _, u := range *r.Referrers() {
+				if st, ok := u.(*ssa.Store); ok && st.Addr == ssa.Value(r) {
+					return true
+				}
+			}
+		case *ssa.Call:
+			if ir.CalleeName(&r.Call) == model.SetError {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // expand splits an exit whose values come from one call of the view into the
 // exits of what is called.
 func (e *enumerator) expand(x *Exit, f *ir.Frame, up []ir.Cond, nest int) []*Exit {
@@ -401,6 +425,9 @@ func (e *enumerator) expand(x *Exit, f *ir.Frame, up []ir.Cond, nest int) []*Exi
 		if c, _ := source(n.V); c != nil && n.Path == "" {
 			if _, chosen := e.Chosen[c]; chosen {
 				continue
+			}
+			if touched(n.V) {
+				break // what the caller writes into the result would be lost
 			}
 			call, at = c, n.F
 			break

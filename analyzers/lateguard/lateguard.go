@@ -63,7 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 // check looks at one outcome: is it decided by a guard that comes after an effect?
 func check(pass *analysis.Pass, o *outcome.Outcome) (rule.Finding, bool) {
-	if len(o.Conds) == 0 {
+	if len(o.Handler.Conds) == 0 {
 		return rule.Finding{}, false
 	}
 	evs := o.Effects()
@@ -112,7 +112,7 @@ func checkPos(g ir.Cond) token.Pos {
 // guardOf returns the innermost condition that rests on anything but constants,
 // when it is a guard.
 func guardOf(o *outcome.Outcome) (*ir.Cond, role, int) {
-	for i, c := range o.Conds {
+	for i, c := range o.Handler.Conds {
 		r := roleOf(o, c.If.Cond, c.F)
 		if r == (role{}) {
 			continue
@@ -120,7 +120,7 @@ func guardOf(o *outcome.Outcome) (*ir.Cond, role, int) {
 		if !r.guard() {
 			return nil, r, 0
 		}
-		return &o.Conds[i], r, i
+		return &o.Handler.Conds[i], r, i
 	}
 	return nil, role{}, 0
 }
@@ -205,7 +205,7 @@ func comesBefore(x, y ssa.Instruction) bool {
 // reads reports whether a condition between the effect and the guard looks at
 // more of the effect than that it did not fail.
 func reads(o *outcome.Outcome, guard int, f *ir.Frame, x ssa.Instruction) bool {
-	for i, c := range o.Conds {
+	for i, c := range o.Handler.Conds {
 		if i == guard || c.F != f || !comesBefore(x, c.If) {
 			continue
 		}

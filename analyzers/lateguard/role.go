@@ -133,6 +133,17 @@ func roleOf(o *outcome.Outcome, cond ssa.Value, f *ir.Frame) role {
 				}
 			}
 			switch v := n.V.(type) {
+			case *ssa.Extract: // v, ok := args["x"].(string): ok tells of the argument
+				switch t := v.Tuple.(type) {
+				case *ssa.TypeAssert:
+					if v.Index == 1 {
+						work = append(work, item{t.X, n.F})
+					}
+				case *ssa.Lookup:
+					if v.Index == 1 {
+						work = append(work, item{t.X, n.F})
+					}
+				}
 			case *ssa.FieldAddr:
 				r.field(ir.FieldVar(v.X.Type(), v.Field).Name())
 			case *ssa.Field:

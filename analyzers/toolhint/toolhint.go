@@ -49,7 +49,6 @@ true; on a tool with readOnlyHint true that is noted with low confidence.`,
 	Spec: "server/tools, ToolAnnotations (schema of 2025-03-26 and later)",
 }
 
-
 type memoKey struct{}
 
 func run(pass *analysis.Pass) (any, error) {

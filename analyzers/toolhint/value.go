@@ -179,7 +179,9 @@ func (r *reader) ownName(v ssa.Value) (string, bool) {
 	return "", false
 }
 
-func isString(v ssa.Value) bool { return ir.CanHoldText(v.Type()) && v.Type().Underlying().String() == "string" }
+func isString(v ssa.Value) bool {
+	return ir.CanHoldText(v.Type()) && v.Type().Underlying().String() == "string"
+}
 
 // assigned finds annotations that are stored into descriptions reached through a
 // list, after they were made: the loop's variable stands for each of them.

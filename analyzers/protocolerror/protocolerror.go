@@ -4,13 +4,16 @@ package protocolerror
 
 import (
 	"fmt"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
 	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/outcome"
 	"github.com/gomcplint/mcplint/passes/text"
@@ -48,6 +51,15 @@ while mcp.AddTool turns it into an isError result unless it is a *jsonrpc.Error 
 func run(pass *analysis.Pass) (any, error) {
 	var fs []rule.Finding
 	for _, o := range query.Of(pass).Outcomes {
+		if o.Channel == model.Protocol && o.Tool.Serving.SDK == model.OwnRPC {
+			if toolFailed(o) {
+				fs = append(fs, rule.Finding{
+					Pos: o.Site(), End: query.End(pass, o.Site()), Confidence: model.Medium,
+					Message: query.Subject(o) + "the failure of the tool that was called leaves as JSON-RPC error, which the model never sees; answer with a result whose isError is true",
+				})
+			}
+			continue
+		}
 		if o.Channel != model.Protocol || o.Answered || o.Cancelled || o.Err == nil {
 			continue
 		}
@@ -96,4 +108,34 @@ func harmless(o *outcome.Outcome) bool {
 		return false
 	}
 	return marshal
+}
+
+// toolFailed reports whether a hand-written server answers the failure of the
+// tool itself: a call of a function value or interface that received the raw
+// arguments.
+func toolFailed(o *outcome.Outcome) bool {
+	for _, c := range o.Conds {
+		cond, taken := c.Not()
+		v, isNil, ok := ir.NilTest(cond, taken)
+		if !ok || isNil || !ir.IsError(v.Type()) {
+			continue
+		}
+		x, ok := v.(*ssa.Extract)
+		if !ok {
+			continue
+		}
+		call, ok := x.Tuple.(*ssa.Call)
+		if !ok || call.Call.StaticCallee() != nil {
+			continue
+		}
+		for _, a := range call.Call.Args {
+			if ir.TypeName(a.Type()) == "encoding/json.RawMessage" {
+				return true
+			}
+			if m, ok := a.Type().Underlying().(*types.Map); ok && types.IsInterface(m.Elem()) {
+				return true
+			}
+		}
+	}
+	return false
 }

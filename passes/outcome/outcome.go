@@ -168,7 +168,7 @@ func run(pass *analysis.Pass) (any, error) {
 	v := pass.ResultOf[ir.Analyzer].(*ir.View)
 	tools := pass.ResultOf[tool.Analyzer].(*tool.Result)
 	res := &Result{coverage: tools.CoverageOf(pass.Pkg)}
-	if len(tools.Tools) == 0 {
+	if len(tools.Tools) == 0 && !v.Whole && !ownServer(pass) {
 		return res, nil
 	}
 	p := Of(v, tools)
@@ -195,6 +195,21 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
+// ownServer reports whether a package looks like a JSON-RPC server of its own.
+func ownServer(pass *analysis.Pass) bool {
+	scope := pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		if st, ok := scope.Lookup(name).Type().Underlying().(*types.Struct); ok {
+			for i := range st.NumFields() {
+				if jsonName(st.Tag(i)) == "jsonrpc" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 func compute(v *ir.View, tools *tool.Result) *Program {
 	p := &Program{View: v, Tools: tools, Skipped: map[*ssa.Function]string{}}
 	own := map[*ssa.Function]bool{}
@@ -202,6 +217,7 @@ func compute(v *ir.View, tools *tool.Result) *Program {
 	for _, t := range tools.Tools {
 		p.tool(t, own, conv)
 	}
+	p.own()
 	slices.SortStableFunc(p.Outcomes, func(a, b *Outcome) int {
 		return cmp.Or(cmp.Compare(a.Fn().Pos(), b.Fn().Pos()), cmp.Compare(a.Site(), b.Site()), cmp.Compare(a.Written(), b.Written()))
 	})

@@ -76,8 +76,14 @@ func run(pass *analysis.Pass) (any, error) {
 		if o.Coded {
 			code = "with its own code"
 		}
+		pos := o.Written()
+		// A wrapper around functions of the program's own shape is where the
+		// channel is chosen; a handler that is served as it is chooses itself.
+		if len(o.Tool.Chain) > 0 && !o.Own && !resultFirst(o.Tool.Handler()) {
+			pos = o.Exit.Outer().Pos
+		}
 		fs = append(fs, rule.Finding{
-			Pos: o.Written(), End: query.End(pass, o.Written()), Confidence: conf, Tool: o.Tool.Name,
+			Pos: pos, End: query.End(pass, pos), Confidence: conf, Tool: o.Tool.Name,
 			Message: fmt.Sprintf("%s%s leaves as JSON-RPC error %s, which the model never sees; return an isError result instead", query.Subject(o), what, code),
 			Related: query.Flow(worst),
 		})
@@ -138,4 +144,14 @@ func toolFailed(o *outcome.Outcome) bool {
 		}
 	}
 	return false
+}
+
+// resultFirst reports whether a function returns a tool result of an SDK.
+func resultFirst(f *ssa.Function) bool {
+	r := f.Signature.Results()
+	if r.Len() == 0 {
+		return false
+	}
+	_, ok := model.ResultType(ir.TypeName(r.At(0).Type()))
+	return ok
 }

@@ -92,7 +92,10 @@ func invites(o *outcome.Outcome) *hint {
 		}
 		for i := range t.Pieces {
 			p := &t.Pieces[i]
-			if p.Const != "" && model.RetryHint(p.Const) && !model.CheckFirst(query.Alongside(o, p)) {
+			if p.Const == "" || model.HintKey(p.Const) {
+				continue // a key is no word; its value decides below
+			}
+			if model.RetryHint(p.Const) && !model.CheckFirst(query.Alongside(o, p)) {
 				return &hint{how: "the text invites to try again", piece: p, conds: query.Making(p.Source)}
 			}
 		}

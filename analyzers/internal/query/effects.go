@@ -123,6 +123,19 @@ func hintIn(o *outcome.Outcome, start *ir.Node) (string, *ir.Node) {
 		}
 		return false
 	}
+	tr.Ext = func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
+		r, ok := model.ConstructorOf(ir.CalleeName(call.Common()))
+		if !ok {
+			return nil, false
+		}
+		var next []*ir.Node
+		for _, i := range r.Text {
+			if v := ir.Operand(call.Common(), i); v != nil {
+				next = append(next, n.Next(v, "", n.F, ir.Arg, call))
+			}
+		}
+		return next, true
+	}
 	tr.Run(start)
 	return name, found
 }

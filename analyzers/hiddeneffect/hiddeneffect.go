@@ -22,7 +22,7 @@ var Rule = &rule.Rule{
 		Name: "hiddeneffect", Doc: "a failure does not say that a change was already made",
 		URL: rule.URL("hiddeneffect"), Requires: query.Outcomes, Run: run, ResultType: rule.ResultType,
 	},
-	Level: rule.Warning, Default: true,
+	Level: rule.Warning, Default: false,
 	Doc: &lint.RawDocumentation{
 		Title: "A failure hides an effect that took place",
 		Text: `A step of the call has changed something for certain, a later step failed, and the error

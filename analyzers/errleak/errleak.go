@@ -48,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 		switch {
 		case o.Answered && o.Relayed:
 			texts = []*text.Text{o.Cause}
-		case o.Tool.Serving.SDK == model.OwnRPC: // its own error object is text as well
+		case o.Tool.Serving.SDK == model.OwnRPC && o.Channel != model.Success: // its own error object is text as well
 		case o.Answered || o.Channel != model.ToolError:
 			continue
 		}

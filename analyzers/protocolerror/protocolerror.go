@@ -4,7 +4,6 @@ package protocolerror
 
 import (
 	"fmt"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -52,9 +51,9 @@ func run(pass *analysis.Pass) (any, error) {
 	var fs []rule.Finding
 	for _, o := range query.Of(pass).Outcomes {
 		if o.Channel == model.Protocol && o.Tool.Serving.SDK == model.OwnRPC {
-			if toolFailed(o) {
+			if pos, ok := own(o); ok {
 				fs = append(fs, rule.Finding{
-					Pos: o.Site(), End: query.End(pass, o.Site()), Confidence: model.Medium,
+					Pos: pos, End: query.End(pass, pos), Confidence: model.Medium,
 					Message: query.Subject(o) + "the failure of the tool that was called leaves as JSON-RPC error, which the model never sees; answer with a result whose isError is true",
 				})
 			}
@@ -114,36 +113,6 @@ func harmless(o *outcome.Outcome) bool {
 		return false
 	}
 	return marshal
-}
-
-// toolFailed reports whether a hand-written server answers the failure of the
-// tool itself: a call of a function value or interface that received the raw
-// arguments.
-func toolFailed(o *outcome.Outcome) bool {
-	for _, c := range o.Conds {
-		cond, taken := c.Not()
-		v, isNil, ok := ir.NilTest(cond, taken)
-		if !ok || isNil || !ir.IsError(v.Type()) {
-			continue
-		}
-		x, ok := v.(*ssa.Extract)
-		if !ok {
-			continue
-		}
-		call, ok := x.Tuple.(*ssa.Call)
-		if !ok || call.Call.StaticCallee() != nil {
-			continue
-		}
-		for _, a := range call.Call.Args {
-			if ir.TypeName(a.Type()) == "encoding/json.RawMessage" {
-				return true
-			}
-			if m, ok := a.Type().Underlying().(*types.Map); ok && types.IsInterface(m.Elem()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // resultFirst reports whether a function returns a tool result of an SDK.

@@ -8,3 +8,6 @@ import (
 )
 
 func Test(t *testing.T) { ruletest.Run(t, protocolerror.Rule, "./protocolerror/...") }
+
+// Servers without an SDK.
+func TestOwn(t *testing.T) { ruletest.Run(t, protocolerror.Rule, "./ownrpc/protocol/...") }

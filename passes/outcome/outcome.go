@@ -76,6 +76,8 @@ type Outcome struct {
 	Flag           Flag
 	// Coded: the error is a JSON-RPC error itself.
 	Coded bool
+	// OwnCodes are the codes that a hand-written server's error object may have.
+	OwnCodes []int64
 
 	// Text is what the model (or, on the protocol channel, the host) reads; nil
 	// for successes, see Shown.
@@ -188,6 +190,10 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	for _, fn := range v.Funcs() {
+		if in[pass.Fset.File(fn.Pos())] && !p.foreign(fn) && dispatches(fn) {
+			res.coverage.Registrations++
+			res.coverage.Handlers++
+		}
 		if why, ok := p.Skipped[fn]; ok && in[pass.Fset.File(fn.Pos())] {
 			res.coverage.Skipped = append(res.coverage.Skipped, tool.Unresolved{Pos: fn.Pos(), Reason: why})
 		}
@@ -199,12 +205,8 @@ func run(pass *analysis.Pass) (any, error) {
 func ownServer(pass *analysis.Pass) bool {
 	scope := pass.Pkg.Scope()
 	for _, name := range scope.Names() {
-		if st, ok := scope.Lookup(name).Type().Underlying().(*types.Struct); ok {
-			for i := range st.NumFields() {
-				if jsonName(st.Tag(i)) == "jsonrpc" {
-					return true
-				}
-			}
+		if s := structOf(scope.Lookup(name).Type()); s != nil && isEnvelope(s) {
+			return true
 		}
 	}
 	return false
@@ -515,6 +517,11 @@ func resultText(e *ir.Engine, res *ir.Node, field ir.Path) *text.Text {
 func flag(e *ir.Engine, res *ir.Node) Flag {
 	m := *res
 	m.Path = m.Path.Concat("IsError")
+	return flagAt(e, &m)
+}
+
+// flagAt finds what the flag at a node is.
+func flagAt(e *ir.Engine, m *ir.Node) Flag {
 	tr := &ir.Tracer{Engine: e, Numbers: true, Budget: 1200}
 	set, clear, either, unknown := false, false, false, false
 	tr.Ext = func(n *ir.Node, call ssa.CallInstruction, result int) ([]*ir.Node, bool) {
@@ -547,7 +554,7 @@ func flag(e *ir.Engine, res *ir.Node) Flag {
 		}
 		return nil
 	}
-	for _, l := range tr.Run(&m) {
+	for _, l := range tr.Run(m) {
 		if b, ok := ir.ConstBool(l.V); ok {
 			set, clear = set || b, clear || !b
 			continue

@@ -3,6 +3,7 @@ module github.com/gomcplint/mcplint
 go 1.26.0
 
 require (
+	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/tools v0.52.0
 	honnef.co/go/tools v0.8.2
 )

@@ -3,35 +3,32 @@ package main
 import (
 	"go/ast"
 	"go/token"
-	"os"
+	"go/types"
 	"path/filepath"
-	"strings"
 
 	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
 
+	"github.com/gomcplint/mcplint/analyzers/ignore"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/cmd/mcplint/internal/load"
 	"github.com/gomcplint/mcplint/cmd/mcplint/internal/report"
+	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/outcome"
 	"github.com/gomcplint/mcplint/passes/tool"
 )
 
 // converter turns positions and findings of the analysis into those of reports.
 type converter struct {
-	m     *load.Module
-	base  string
-	lines map[string][]string
-	files map[*token.File]*ast.File
+	m      *load.Module
+	src    *report.Source
+	files  map[*token.File]*ast.File
+	levels map[string]string // levels of rules that the configuration changes
 }
 
 func newConverter(m *load.Module, dir string) *converter {
-	base, _ := os.Getwd()
-	if dir != "" {
-		if abs, err := filepath.Abs(dir); err == nil {
-			base = abs
-		}
-	}
-	c := &converter{m: m, base: base, lines: map[string][]string{}, files: map[*token.File]*ast.File{}}
+	base, _ := filepath.Abs(dir) // fails only without a working directory; then names stay absolute
+	c := &converter{m: m, src: report.NewSource(base, m.Env.Root()), files: map[*token.File]*ast.File{}}
 	for _, p := range m.Packages {
 		for _, f := range p.Syntax {
 			c.files[m.Fset.File(f.FileStart)] = f
@@ -40,39 +37,34 @@ func newConverter(m *load.Module, dir string) *converter {
 	return c
 }
 
-// rel is a file name relative to the working directory, with slashes.
-func (c *converter) rel(name string) string {
-	if r, err := filepath.Rel(c.base, name); err == nil {
-		name = r
+func (c *converter) rel(name string) string { return c.src.Rel(name) }
+
+func (c *converter) line(name string, n int) string { return c.src.Line(c.src.Rel(name), n) }
+
+// wanted reports whether the patterns of the command line ask for the package.
+func (c *converter) wanted(act *checker.Action) bool { return c.wantedPackage(act.Package) }
+
+func (c *converter) wantedPackage(p *packages.Package) bool { return c.m.IsWanted(p) }
+
+// defaultConfidence reports whether findings are kept that the default keeps:
+// with fewer, a directive that looks unused may have its use.
+func defaultConfidence() bool { return model.Config.Confidence <= model.Medium }
+
+// problem is the finding for a directive that is wrong or does nothing.
+func (c *converter) problem(p ignore.Problem) report.Finding {
+	level := c.levels[directiveRule]
+	if level == "" {
+		level = string(rule.Warning)
 	}
-	return filepath.ToSlash(name)
+	text := c.line(p.Pos.Filename, p.Pos.Line)
+	return report.Finding{
+		Rule: directiveRule, Level: level, Confidence: model.High.String(), Message: p.Message, File: c.rel(p.Pos.Filename),
+		Line: p.Pos.Line, Column: p.Pos.Column, EndLine: p.Pos.Line, EndColumn: p.End, Text: text,
+		URL: "https://github.com/gomcplint/mcplint/blob/main/docs/front-ends.md#directives",
+	}
 }
 
-// wanted reports whether the patterns of the command line ask for the place.
-func (c *converter) wanted(act *checker.Action, _ token.Pos) bool {
-	path := act.Package.PkgPath
-	if c.m.Wanted[path] || c.m.Wanted[strings.TrimSuffix(path, "_test")] {
-		return true
-	}
-	return act.Package.ForTest != "" && c.m.Wanted[act.Package.ForTest]
-}
-
-func (c *converter) line(file string, n int) string {
-	ls, ok := c.lines[file]
-	if !ok {
-		b, err := os.ReadFile(file)
-		if err == nil {
-			ls = strings.Split(string(b), "\n")
-		}
-		c.lines[file] = ls
-	}
-	if n < 1 || n > len(ls) {
-		return ""
-	}
-	return ls[n-1]
-}
-
-func (c *converter) finding(r *rule.Rule, f rule.Finding) report.Finding {
+func (c *converter) finding(pkg string, r *rule.Rule, f rule.Finding) report.Finding {
 	p := c.m.Fset.Position(f.Pos)
 	end := p
 	if f.End.IsValid() && f.End >= f.Pos {
@@ -82,10 +74,13 @@ func (c *converter) finding(r *rule.Rule, f rule.Finding) report.Finding {
 	if level == "" {
 		level = r.Level
 	}
+	if l := c.levels[r.Analyzer.Name]; l != "" {
+		level = rule.Level(l)
+	}
 	out := report.Finding{
 		Rule: r.Analyzer.Name, Level: string(level), Confidence: f.Confidence.String(), Message: f.Message,
 		File: c.rel(p.Filename), Line: p.Line, Column: p.Column, EndLine: end.Line, EndColumn: end.Column,
-		Tool: f.Tool, URL: rule.URL(r.Analyzer.Name), Func: c.enclosing(f.Pos), Text: c.line(p.Filename, p.Line),
+		Tool: f.Tool, URL: rule.URL(r.Analyzer.Name), Package: pkg, Func: c.enclosing(f.Pos), Text: c.line(p.Filename, p.Line),
 	}
 	if !p.IsValid() { // a finding always has a place
 		out.File, out.Line, out.Column, out.EndLine, out.EndColumn = "go.mod", 1, 1, 1, 1
@@ -97,6 +92,9 @@ func (c *converter) finding(r *rule.Rule, f rule.Finding) report.Finding {
 	}
 	for _, fx := range f.Fixes {
 		fix := report.Fix{Message: fx.Message}
+		if file := c.files[c.m.Fset.File(f.Pos)]; file != nil && ast.IsGenerated(file) {
+			fix.Unsafe = true
+		}
 		for _, e := range fx.TextEdits {
 			s := c.m.Fset.Position(e.Pos)
 			t := s
@@ -119,6 +117,9 @@ func (c *converter) enclosing(pos token.Pos) string {
 	for _, d := range f.Decls {
 		if d.Pos() <= pos && pos < d.End() {
 			if fd, ok := d.(*ast.FuncDecl); ok {
+				if fd.Recv != nil && len(fd.Recv.List) > 0 {
+					return types.ExprString(fd.Recv.List[0].Type) + "." + fd.Name.Name
+				}
 				return fd.Name.Name
 			}
 		}
@@ -128,7 +129,7 @@ func (c *converter) enclosing(pos token.Pos) string {
 
 // coverage adds what was seen of one package, once for all its variants.
 func (c *converter) coverage(cov *report.Coverage, act *checker.Action, res *outcome.Result, seen map[string]bool) {
-	if seen[act.Package.PkgPath] || act.Package.ForTest != "" || !c.wanted(act, token.NoPos) {
+	if seen[act.Package.PkgPath] || act.Package.ForTest != "" || !c.wanted(act) {
 		return
 	}
 	seen[act.Package.PkgPath] = true

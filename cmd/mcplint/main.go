@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/gomcplint/mcplint/analyzers"
+	"github.com/gomcplint/mcplint/analyzers/ignore"
 )
 
 func main() {
@@ -41,7 +42,7 @@ func vetAnalyzers() []*analysis.Analyzer {
 	var as []*analysis.Analyzer
 	for _, r := range analyzers.All() {
 		if r.Default {
-			as = append(as, r.Analyzer)
+			as = append(as, ignore.Silence(r.Analyzer))
 		}
 	}
 	return append(as, analyzers.Config)

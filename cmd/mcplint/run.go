@@ -1,20 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/gomcplint/mcplint/analyzers"
 	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/cmd/mcplint/internal/baseline"
+	"github.com/gomcplint/mcplint/cmd/mcplint/internal/changed"
 	"github.com/gomcplint/mcplint/cmd/mcplint/internal/load"
 	"github.com/gomcplint/mcplint/cmd/mcplint/internal/report"
 	"github.com/gomcplint/mcplint/passes/model"
@@ -29,13 +27,17 @@ const (
 )
 
 type options struct {
-	format, rules, failOn, out, tags, dir, explain string
-	tests, list, version, verbose                  bool
+	format, rules, failOn, out, tags, dir, explain    string
+	config, baseline, writeBaseline, newFrom          string
+	tests, list, version, verbose, fix, diff, showAll bool
+	exclude                                           func(file string) bool
+	levels                                            map[string]string
 }
 
 const usage = `mcplint finds defects in the error channels of MCP servers written in Go.
 
 usage: mcplint [flags] [packages]
+       mcplint config [flags]     print the settings in force
 
 The whole module is analysed; packages (default ./...) narrow what is reported.
 Exit status: 0 nothing found, 1 findings at or above -fail-on, 2 wrong usage,
@@ -44,24 +46,40 @@ packages that do not build, or an internal fault.
 flags:
 `
 
-// run is the standalone command.
-func run(args []string, stdout, stderr io.Writer) int {
-	var o options
+func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("mcplint", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.Usage = func() { fmt.Fprint(stderr, usage); fs.PrintDefaults() }
-	fs.StringVar(&o.format, "f", "text", "output `format`: text or json")
+	fs.StringVar(&o.format, "f", "text", "output `format`: "+strings.Join(formats, ", "))
 	fs.StringVar(&o.rules, "rules", "default", "`rules` to run: default, all, names, or default,-name")
 	fs.StringVar(&o.failOn, "fail-on", "warning", "exit with 1 on findings of at least this `level`: error, warning, note or none")
 	fs.StringVar(&o.out, "o", "", "write the report to this `file`")
 	fs.StringVar(&o.tags, "tags", "", "build `tags`")
 	fs.StringVar(&o.dir, "C", "", "run in this `directory`")
 	fs.StringVar(&o.explain, "explain", "", "print the page of a `rule`")
+	fs.StringVar(&o.config, "config", "", "read settings from this `file` (default .mcplint.yml beside go.mod)")
+	fs.StringVar(&o.baseline, "baseline", "", "accept the findings that this `file` holds")
+	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to this `file` as a baseline, and exit with 0")
+	fs.StringVar(&o.newFrom, "new-from", "", "report only what touches lines that differ from this git `revision`")
+	fs.BoolVar(&o.fix, "fix", false, "apply the suggested fixes")
+	fs.BoolVar(&o.diff, "diff", false, "print the suggested fixes as a patch, and change nothing")
+	fs.BoolVar(&o.showAll, "show-suppressed", false, "show what directives and the baseline accept, too")
 	fs.BoolVar(&o.tests, "tests", true, "analyse test files too")
 	fs.BoolVar(&o.list, "list", false, "list the rules")
 	fs.BoolVar(&o.version, "version", false, "print the version")
 	fs.BoolVar(&o.verbose, "v", false, "say everything that was not resolved or skipped")
 	model.Config.Register(fs)
+	return fs
+}
+
+// run is the standalone command.
+func run(args []string, stdout, stderr io.Writer) int {
+	var o options
+	fs := o.flags(stderr)
+	printConfig := len(args) > 0 && args[0] == "config"
+	if printConfig {
+		args = args[1:]
+	}
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return exitClean
@@ -87,41 +105,87 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, rule.Page(r))
 		return exitClean
 	}
-	rules, err := selectRules(o.rules)
+	inForce, err := o.settings(fs)
 	if err != nil {
 		return complain("%v", err)
 	}
-	if !slices.Contains([]string{"text", "json"}, o.format) {
-		return complain("unknown format %q: use text or json", o.format)
+	if printConfig {
+		fmt.Fprint(stdout, inForce)
+		return exitClean
+	}
+	sel, err := selectRules(o.rules)
+	if err != nil {
+		return complain("%v", err)
+	}
+	if !slices.Contains(formats, o.format) {
+		return complain("unknown format %q: use %s", o.format, strings.Join(formats, ", "))
 	}
 	threshold, ok := levels[o.failOn]
 	if !ok {
 		return complain("unknown level %q for -fail-on: use error, warning, note or none", o.failOn)
 	}
-	if v := load.GoVersion(o.dir); v != "" && v != runtime.Version() {
-		fmt.Fprintf(stderr, "mcplint: built with %s, but the go command in use is %s; rebuild it if packages fail to load\n", runtime.Version(), v)
+	if o.fix && o.diff {
+		return complain("-fix and -diff exclude each other")
+	}
+	var known []baseline.Entry
+	if o.baseline != "" && o.writeBaseline == "" {
+		if known, err = baseline.Read(o.baseline); err != nil {
+			return complain("%v", err)
+		}
 	}
 	progress(stderr, "loading packages …")
-	m, err := load.Load(load.Options{Dir: o.dir, Patterns: fs.Args(), Tests: o.tests, Tags: o.tags})
+	opts := load.Options{Dir: o.dir, Patterns: fs.Args(), Tests: o.tests, Tags: o.tags}
+	m, err := load.Load(opts)
 	if err != nil {
 		progress(stderr, "")
 		return complain("%v", err)
 	}
-	progress(stderr, "analysing …")
-	rep, faults := analyse(m, rules, o)
-	progress(stderr, "")
-	status := exitClean
-	for _, b := range m.Broken {
-		fmt.Fprintf(stderr, "mcplint: package %s does not build and was not analysed: %s\n", b.Path, b.Err)
-		rep.Coverage.Skipped = append(rep.Coverage.Skipped, report.Place{File: b.Path, Line: 1, Reason: "does not build: " + b.Err.Msg})
-		status = exitUsage
+	if w := m.Env.Mismatch(); w != "" {
+		fmt.Fprintf(stderr, "mcplint: %s\n", w)
 	}
+	progress(stderr, "analysing …")
+	rep, faults := analyse(m, sel, &o)
+	progress(stderr, "")
+	for _, b := range m.Broken {
+		where := b.Path
+		if b.Pos != "" {
+			where = b.Pos
+		}
+		faults = append(faults, fmt.Sprintf("package %s does not build and was not analysed: %s: %s", b.Path, where, b.Reason))
+		rep.Coverage.Skipped = append(rep.Coverage.Skipped, report.Place{File: b.Path, Line: 1, Reason: "does not build: " + b.Reason})
+	}
+	rep.Faults = faults
+	status := exitClean
 	for _, f := range faults {
 		fmt.Fprintf(stderr, "mcplint: %s\n", f)
 		status = exitUsage
 	}
 	rep.Sort()
-	if err := write(rep, o, stdout); err != nil {
+	if o.newFrom != "" {
+		if err := onlyNew(m, rep, o.newFrom); err != nil {
+			return complain("%v", err)
+		}
+	}
+	if o.writeBaseline != "" {
+		n, err := baseline.Write(o.writeBaseline, rep.Findings)
+		if err != nil {
+			return complain("%v", err)
+		}
+		fmt.Fprintf(stderr, "mcplint: wrote %d findings to %s\n", n, o.writeBaseline)
+		return status
+	}
+	if o.baseline != "" {
+		// Only a whole run can say that an entry is gone.
+		whole := o.newFrom == "" && len(fs.Args()) == 0 && status == exitClean
+		gone := baseline.Apply(o.baseline, known, rep.Findings, func(e baseline.Entry) bool { return whole && sel.ran(e.Rule) })
+		for _, e := range gone {
+			fmt.Fprintf(stderr, "mcplint: %s holds a finding that is gone, take it out with -write-baseline: %s: %s: %s\n", o.baseline, e.File, e.Rule, e.Message)
+		}
+	}
+	if o.fix || o.diff {
+		return max(status, applyFixes(m, rep, opts, o, stdout, stderr))
+	}
+	if err := write(rep, o, stdout, stderr); err != nil {
 		return complain("%v", err)
 	}
 	if o.format == "text" || o.out != "" {
@@ -140,20 +204,42 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 var levels = map[string]int{"none": 9, "error": 3, "warning": 2, "note": 1}
 
+// onlyNew leaves the findings that touch a line that differs from the revision,
+// at their place or on the way to it.
+func onlyNew(m *load.Module, rep *report.Report, rev string) error {
+	ch, err := changed.Since(m.Env.Root(), rev)
+	if err != nil {
+		return err
+	}
+	real := func(name string) string {
+		if r, err := filepath.EvalSymlinks(name); err == nil {
+			return r
+		}
+		return name
+	}
+	rep.Findings = slices.DeleteFunc(rep.Findings, func(f report.Finding) bool {
+		return !ch.Has(real(rep.Source.Abs(f.File)), f.Line) && !slices.ContainsFunc(f.Related, func(r report.Related) bool { return ch.Has(real(rep.Source.Abs(r.File)), r.Line) })
+	})
+	return nil
+}
+
 // analyse runs the rules and gathers findings, coverage and faults.
-func analyse(m *load.Module, rules []*rule.Rule, o options) (*report.Report, []string) {
-	rep := &report.Report{Tool: report.Tool{Name: "mcplint", Version: version()}}
+func analyse(m *load.Module, sel selection, o *options) (*report.Report, []string) {
+	rep := &report.Report{Tool: report.Tool{Name: "mcplint", Version: version()}, Rules: sel.rules}
 	byName := map[string]*rule.Rule{}
-	for _, r := range rules {
+	for _, r := range sel.rules {
 		byName[r.Analyzer.Name] = r
 	}
+	c := newConverter(m, o.dir)
+	c.levels = o.levels
+	rep.Source = c.src
 	var faults []string
-	g, err := m.Analyze(append(analyzers.Analyzers(rules), outcome.Analyzer))
+	g, err := m.Analyze(append(analyzers.Analyzers(sel.rules), outcome.Analyzer))
 	if err != nil {
 		return rep, []string{"internal fault: " + err.Error()}
 	}
-	c := newConverter(m, o.dir)
 	seen := map[string]bool{}
+	var outside []report.Finding // what the patterns leave out
 	for act := range g.All() {
 		if act.Err != nil {
 			faults = append(faults, fmt.Sprintf("internal fault in %s on %s: %v", act.Analyzer.Name, act.Package.PkgPath, act.Err))
@@ -168,162 +254,24 @@ func analyse(m *load.Module, rules []*rule.Rule, o options) (*report.Report, []s
 				continue
 			}
 			for _, f := range res.Findings {
-				if c.wanted(act, f.Pos) {
-					rep.Findings = append(rep.Findings, c.finding(r, f))
+				x := c.finding(act.Package.PkgPath, r, f)
+				if c.wanted(act) && !o.excluded(m, c.src.Abs(x.File)) {
+					rep.Findings = append(rep.Findings, x)
+				} else {
+					outside = append(outside, x)
 				}
 			}
 		}
 	}
 	slices.Sort(faults)
-	return rep, faults
+	c.directives(rep, outside, sel, o, len(faults) == 0 && len(m.Broken) == 0)
+	return rep, slices.Compact(faults)
 }
 
-// selectRules understands "default", "all", names, and "-name" to take one out.
-func selectRules(spec string) ([]*rule.Rule, error) {
-	on := map[string]bool{}
-	for _, w := range strings.Split(spec, ",") {
-		w = strings.TrimSpace(w)
-		name, out := strings.CutPrefix(w, "-")
-		switch {
-		case w == "":
-		case w == "all" || w == "default":
-			for _, r := range analyzers.All() {
-				if w == "all" || r.Default {
-					on[r.Analyzer.Name] = true
-				}
-			}
-		case analyzers.ByName(name) == nil:
-			return nil, errors.New(unknownRule(name))
-		default:
-			on[name] = !out
-		}
-	}
-	var rs []*rule.Rule
-	for _, r := range analyzers.All() {
-		if on[r.Analyzer.Name] {
-			rs = append(rs, r)
-		}
-	}
-	if len(rs) == 0 {
-		return nil, fmt.Errorf("-rules=%s selects no rule", spec)
-	}
-	return rs, nil
-}
-
-func unknownRule(name string) string {
-	best, d := "", 4
-	for _, r := range analyzers.All() {
-		if n := distance(name, r.Analyzer.Name); n < d {
-			best, d = r.Analyzer.Name, n
-		}
-	}
-	if best != "" {
-		return fmt.Sprintf("unknown rule %q: did you mean %s?", name, best)
-	}
-	return fmt.Sprintf("unknown rule %q: mcplint -list names them", name)
-}
-
-// distance is the number of edits between two words.
-func distance(a, b string) int {
-	prev := make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := range a {
-		cur := []int{i + 1}
-		for j := range b {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			cur = append(cur, min(prev[j]+cost, prev[j+1]+1, cur[j]+1))
-		}
-		prev = cur
-	}
-	return prev[len(b)]
-}
-
-func list(w io.Writer) {
-	for _, r := range analyzers.All() {
-		on := "default"
-		if !r.Default {
-			on = "opt-in"
-		}
-		fmt.Fprintf(w, "%-17s %-8s %-8s %s\n", r.Analyzer.Name, r.Level, on, r.Analyzer.Doc)
-	}
-}
-
-// write prints the report, or puts it into a file in one step so that a run that
-// is interrupted leaves no half of it.
-func write(rep *report.Report, o options, stdout io.Writer) error {
-	var b bytes.Buffer
-	colour := o.out == "" && terminal(stdout) && os.Getenv("NO_COLOR") == ""
-	var err error
-	switch o.format {
-	case "json":
-		err = report.JSON(&b, rep)
-	default:
-		err = report.Text(&b, rep, colour)
-	}
-	if err != nil {
-		return err
-	}
-	if o.out == "" {
-		_, err = stdout.Write(b.Bytes())
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(o.out), ".mcplint-*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", o.out, err)
-	}
-	defer os.Remove(tmp.Name())
-	if _, err = tmp.Write(b.Bytes()); err == nil {
-		err = tmp.Chmod(0o644)
-	}
-	if cerr := tmp.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), o.out)
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", o.out, err)
-	}
-	return nil
-}
-
-// tell says on standard error what was looked at.
-func tell(w io.Writer, rep *report.Report, verbose bool) {
-	fmt.Fprintln(w, "mcplint:", report.Summary(rep))
-	places := append(slices.Clone(rep.Coverage.Unresolved), rep.Coverage.Skipped...)
-	for i, p := range places {
-		if i == 5 && !verbose {
-			fmt.Fprintf(w, "mcplint: … and %d more; -v lists all\n", len(places)-i)
-			break
-		}
-		fmt.Fprintf(w, "mcplint: %s:%d: not analysed: %s\n", p.File, p.Line, p.Reason)
-	}
-}
-
-func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
+func (o *options) excluded(m *load.Module, file string) bool {
+	if o.exclude == nil {
 		return false
 	}
-	st, err := f.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0
-}
-
-// progress shows what is being done on a terminal, and clears it with "".
-func progress(w io.Writer, what string) {
-	if terminal(w) {
-		fmt.Fprintf(w, "\r\x1b[K%s", what)
-	}
-}
-
-func version() string {
-	if bi, ok := debug.ReadBuildInfo(); ok && bi.Main.Version != "" {
-		return bi.Main.Version
-	}
-	return "(devel)"
+	rel, err := filepath.Rel(m.Env.Root(), file)
+	return err == nil && o.exclude(filepath.ToSlash(rel))
 }

@@ -149,6 +149,12 @@ func RegistrationOf(fullName string) (Registration, bool) {
 	if r, ok := registrationIndex[fullName]; ok {
 		return r, true
 	}
+	for _, row := range Config.Registrations {
+		if strings.HasPrefix(row, fullName+":") {
+			r, err := ParseRegistration(row)
+			return r, err == nil
+		}
+	}
 	// A look-alike has mcp-go's identifiers under another import path, for
 	// example stacklok/toolhive-core/mcpcompat: a plain error is a protocol error.
 	if i := strings.LastIndex(fullName, "/server.MCPServer)."); i > 0 && strings.HasPrefix(fullName, "(*") {

@@ -1,26 +1,22 @@
 // Package load brings a module's packages into memory and runs analyzers on them
 // in one process. The main module's packages are type-checked from source and
 // all else comes from export data, which keeps a run on a large server at a few
-// seconds; facts and SSA exist for the module only. The whole module is always
-// loaded, whatever is asked for: a handler and its registration are often in
-// different packages, and only what is reported is narrowed to the patterns.
+// seconds; facts and SSA exist for the module only. The whole module (every
+// module of a workspace) is always loaded, whatever is asked for: a handler and
+// its registration are often in different packages, and only what is reported
+// is narrowed to the patterns.
 package load
 
 import (
-	"errors"
 	"fmt"
 	"go/token"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
-
-	"github.com/gomcplint/mcplint/passes/ir"
 )
 
 // Options say what to load.
@@ -31,104 +27,163 @@ type Options struct {
 	Tags     string
 }
 
-// Broken is a package that does not build.
+// Broken is a package that does not build, or that needs one.
 type Broken struct {
-	Path string
-	Err  packages.Error
+	Path   string
+	Pos    string // file:line:column of the first error, or ""
+	Reason string // one line
+	More   int    // number of further errors
+	Needs  string // the import that does not build, when its own code has no error
+	Wanted bool   // the patterns ask for it
 }
 
 // Module is what was loaded.
 type Module struct {
 	Fset     *token.FileSet
-	Packages []*packages.Package
-	Broken   []Broken
-	Wanted   map[string]bool // import paths that the patterns match
-	Root     string          // directory of go.mod or go.work
+	Packages []*packages.Package // the ones that can be analysed, test variants included
+	Broken   []Broken            // by import path
+	Wanted   map[string]bool     // import paths that the patterns match
+	Env      Env
 }
-
-// ErrNoModule is returned when no go.mod or go.work is found.
-var ErrNoModule = errors.New("no go.mod or go.work in this directory or above it")
 
 // Load loads the module around opts.Dir. Packages that do not build are listed
 // in Broken; the others can be analysed all the same. The error is non-nil when
 // there is no module, a pattern matches nothing or the go command fails.
 func Load(opts Options) (*Module, error) {
-	root, err := moduleRoot(opts.Dir)
+	env, err := Environment(opts.Dir)
 	if err != nil {
 		return nil, err
 	}
+	root, all, err := env.scope()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range opts.Patterns {
+		if strings.HasSuffix(p, ".go") {
+			return nil, fmt.Errorf("%s is a file: name its package instead (./%s)", p, filepath.ToSlash(filepath.Dir(p)))
+		}
+	}
+	m := &Module{Fset: token.NewFileSet(), Env: env, Wanted: map[string]bool{}}
 	cfg := &packages.Config{
-		Mode: packages.LoadSyntax | packages.NeedModule | packages.NeedForTest, Dir: root, Tests: opts.Tests,
+		Mode: packages.LoadSyntax | packages.NeedModule | packages.NeedForTest, Dir: root, Tests: opts.Tests, Fset: m.Fset,
 	}
 	if opts.Tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + opts.Tags}
 	}
-	all := []string{"./..."}
-	if mods := workModules(root); len(mods) > 0 {
-		all = mods
-	}
-	m := &Module{Fset: token.NewFileSet(), Root: root, Wanted: map[string]bool{}}
-	cfg.Fset = m.Fset
-	wanted, err := match(opts, cfg.BuildFlags)
-	if err != nil {
-		return nil, err
-	}
+
+	// Two questions to the go command, asked at once.
+	var wanted []string
+	var matchErr error
+	var wg sync.WaitGroup
+	wg.Go(func() { wanted, matchErr = match(opts, cfg.BuildFlags) })
 	pkgs, err := packages.Load(cfg, all...)
+	wg.Wait()
+	if matchErr != nil {
+		return nil, matchErr
+	}
 	if err != nil {
-		return nil, fmt.Errorf("loading packages: %w", err)
+		return nil, fmt.Errorf("loading packages: %s", oneLine(err.Error()))
 	}
 	loaded := map[string]bool{}
 	for _, p := range pkgs {
 		loaded[p.PkgPath] = true
 	}
-	// What was asked for outside the module (another module of a workspace, a
-	// path of a dependency) is loaded as well.
+	// What was asked for outside the module, such as the path of a dependency, is
+	// loaded as well.
 	var more []string
 	for _, w := range wanted {
 		m.Wanted[w] = true
-		if !loaded[w] && !strings.HasSuffix(w, "_test") {
+		if !loaded[w] {
 			more = append(more, w)
 		}
 	}
 	if len(more) > 0 {
 		if pkgs, err = packages.Load(cfg, append(all, more...)...); err != nil {
-			return nil, fmt.Errorf("loading packages: %w", err)
+			return nil, fmt.Errorf("loading packages: %s", oneLine(err.Error()))
 		}
 	}
-	seen := map[string]bool{}
+	m.sift(pkgs)
+	return m, nil
+}
+
+// sift parts the packages that can be analysed from those that cannot.
+func (m *Module) sift(pkgs []*packages.Package) {
+	said := map[string]bool{}
 	for _, p := range pkgs {
-		if len(p.Errors) > 0 || p.IllTyped {
-			if len(p.Errors) > 0 && !seen[p.PkgPath] {
-				seen[p.PkgPath] = true
-				m.Broken = append(m.Broken, Broken{p.PkgPath, p.Errors[0]})
-			}
-			if p.Types == nil || p.IllTyped {
-				continue
-			}
-		}
-		if strings.HasSuffix(p.PkgPath, ".test") && p.ForTest == "" && p.Name == "main" {
+		if p.Name == "main" && strings.HasSuffix(p.ID, ".test") {
 			continue // the generated main of a test binary
 		}
-		m.Packages = append(m.Packages, p)
+		if p.Types != nil && !p.IllTyped && len(p.Errors) == 0 {
+			m.Packages = append(m.Packages, p)
+			continue
+		}
+		b := Broken{Path: p.PkgPath, Wanted: m.IsWanted(p)}
+		switch {
+		case len(p.Errors) > 0:
+			e := p.Errors[0]
+			b.Pos, b.Reason, b.More = strings.TrimSuffix(e.Pos, ":-"), oneLine(e.Msg), len(p.Errors)-1
+			if b.Pos == "-" {
+				b.Pos = ""
+			}
+		default:
+			b.Needs = culprit(p, map[*packages.Package]bool{})
+			b.Reason = "it needs " + b.Needs + ", which does not build"
+		}
+		// A package and its test variant have the same error once.
+		key := b.Path + "\x00" + b.Reason
+		if said[key] {
+			continue
+		}
+		said[key] = true
+		m.Broken = append(m.Broken, b)
 	}
-	return m, nil
+	slices.SortStableFunc(m.Broken, func(a, b Broken) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// culprit names the nearest package with errors of its own under p.
+func culprit(p *packages.Package, seen map[*packages.Package]bool) string {
+	seen[p] = true
+	paths := make([]string, 0, len(p.Imports))
+	for path := range p.Imports {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		if len(p.Imports[path].Errors) > 0 {
+			return path
+		}
+	}
+	for _, path := range paths {
+		if imp := p.Imports[path]; imp.IllTyped && !seen[imp] {
+			if c := culprit(imp, seen); c != "" {
+				return c
+			}
+		}
+	}
+	return "a package"
+}
+
+// IsWanted reports whether the patterns of the command line ask for the package;
+// its tests belong to it.
+func (m *Module) IsWanted(p *packages.Package) bool {
+	return m.Wanted[p.PkgPath] || p.ForTest != "" && m.Wanted[p.ForTest]
 }
 
 // match lists the import paths that the patterns name.
 func match(opts Options, flags []string) ([]string, error) {
-	cfg := &packages.Config{Mode: packages.NeedName | packages.NeedFiles, Dir: opts.Dir, BuildFlags: flags}
 	pats := opts.Patterns
 	if len(pats) == 0 {
 		pats = []string{"./..."}
 	}
+	cfg := &packages.Config{Mode: packages.NeedName | packages.NeedFiles, Dir: opts.Dir, BuildFlags: flags}
 	pkgs, err := packages.Load(cfg, pats...)
 	if err != nil {
-		return nil, fmt.Errorf("matching %s: %w", strings.Join(pats, " "), err)
+		return nil, fmt.Errorf("matching %s: %s", strings.Join(pats, " "), oneLine(err.Error()))
 	}
 	var out []string
 	for _, p := range pkgs {
 		if p.Name == "" && len(p.Errors) > 0 && len(p.GoFiles) == 0 {
-			return nil, fmt.Errorf("pattern %s: %s", p.PkgPath, p.Errors[0].Msg)
+			return nil, fmt.Errorf("pattern %s: %s", p.PkgPath, oneLine(p.Errors[0].Msg))
 		}
 		out = append(out, p.PkgPath)
 	}
@@ -136,87 +191,46 @@ func match(opts Options, flags []string) ([]string, error) {
 		return nil, fmt.Errorf("no packages match %s", strings.Join(pats, " "))
 	}
 	slices.Sort(out)
-	return out, nil
+	return slices.Compact(out), nil
 }
 
-func moduleRoot(dir string) (string, error) {
-	if dir == "" {
-		wd, err := os.Getwd()
-		if err != nil {
-			return "", err
+// scope is where to load from, and the patterns of all that is to be loaded.
+func (e Env) scope() (root string, patterns []string, err error) {
+	if e.GOWORK == "" || e.GOWORK == "off" {
+		if e.GOMOD == "" || e.GOMOD == "/dev/null" || e.GOMOD == "NUL" {
+			return "", nil, ErrNoModule
 		}
-		dir = wd
+		return filepath.Dir(e.GOMOD), []string{"./..."}, nil
 	}
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	if st, err := os.Stat(abs); err != nil || !st.IsDir() {
-		return "", fmt.Errorf("%s is no directory", dir)
-	}
-	for d := abs; ; d = filepath.Dir(d) {
-		if _, err := os.Stat(filepath.Join(d, "go.mod")); err == nil {
-			return d, nil
-		}
-		if d == filepath.Dir(d) {
-			break
-		}
-	}
-	if out, err := goEnv(abs, "GOWORK"); err == nil && out != "" && out != "off" {
-		return filepath.Dir(out), nil
-	}
-	return "", ErrNoModule
-}
-
-// workModules returns patterns for every module of the workspace at root.
-func workModules(root string) []string {
-	if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-		return nil
-	}
+	root = filepath.Dir(e.GOWORK)
 	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {
-		return nil
+		return "", nil, fmt.Errorf("reading %s: %s", e.GOWORK, oneLine(stderrOf(err)))
 	}
-	var pats []string
 	for d := range strings.Lines(string(out)) {
-		if rel, err := filepath.Rel(root, strings.TrimSpace(d)); err == nil {
-			pats = append(pats, "./"+filepath.ToSlash(filepath.Join(rel, "...")))
+		rel, err := filepath.Rel(root, strings.TrimSpace(d))
+		if err != nil {
+			continue
 		}
-	}
-	return pats
-}
-
-func goEnv(dir, name string) (string, error) {
-	cmd := exec.Command("go", "env", name)
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	return strings.TrimSpace(string(out)), err
-}
-
-// GoVersion is the version of the go command in use ("go1.26.8"), or "".
-func GoVersion(dir string) string {
-	v, _ := goEnv(dir, "GOVERSION")
-	return v
-}
-
-// Analyze runs the analyzers on every package of the module, all under one view.
-func (m *Module) Analyze(as []*analysis.Analyzer) (*checker.Graph, error) {
-	root := map[*packages.Package]bool{}
-	for _, p := range m.Packages {
-		root[p] = true
-	}
-	units := make([]ir.Unit, 0, len(m.Packages))
-	for _, p := range m.Packages {
-		units = append(units, ir.Unit{Pkg: p.Types, Files: p.Syntax, Info: p.TypesInfo})
-		// checker follows Imports; what leaves the module has no syntax.
-		for path, imp := range p.Imports {
-			if !root[imp] {
-				delete(p.Imports, path)
-			}
+		rel = filepath.ToSlash(rel)
+		if !strings.HasPrefix(rel, "../") {
+			rel = "./" + rel
 		}
+		patterns = append(patterns, rel+"/...")
 	}
-	defer ir.NewView(m.Fset, units, true).Install()()
-	return checker.Analyze(as, m.Packages, nil)
+	if len(patterns) == 0 {
+		return "", nil, fmt.Errorf("%s uses no module", e.GOWORK)
+	}
+	return root, patterns, nil
+}
+
+// oneLine keeps what says most of an error of the go command.
+func oneLine(s string) string {
+	s = strings.TrimSpace(s)
+	if _, rest, ok := strings.Cut(s, ": stderr: "); ok {
+		s = rest
+	}
+	return strings.Join(strings.Fields(s), " ")
 }

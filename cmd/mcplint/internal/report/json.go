@@ -6,6 +6,7 @@ import (
 )
 
 // JSON writes the report as one JSON object, with empty lists rather than null.
+// Suppressed findings are in it, marked.
 func JSON(w io.Writer, r *Report) error {
 	c := *r
 	c.Findings = append([]Finding{}, r.Findings...)
@@ -13,11 +14,18 @@ func JSON(w io.Writer, r *Report) error {
 		f := &c.Findings[i]
 		f.Related = append([]Related{}, f.Related...)
 		f.Fixes = append([]Fix{}, f.Fixes...)
+		for j := range f.Fixes {
+			f.Fixes[j].Edits = append([]Edit{}, f.Fixes[j].Edits...)
+		}
 	}
 	c.Coverage.Unresolved = append([]Place{}, r.Coverage.Unresolved...)
 	c.Coverage.Skipped = append([]Place{}, r.Coverage.Skipped...)
+	return encode(w, &c)
+}
+
+func encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(&c)
+	return e.Encode(v)
 }

@@ -6,9 +6,12 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gomcplint/mcplint/analyzers/rule"
 )
 
 // Related is one step of a value's way.
@@ -35,11 +38,20 @@ type Edit struct {
 type Fix struct {
 	Message string `json:"message"`
 	Edits   []Edit `json:"edits"`
+	// Unsafe says that it cannot be applied: the file is generated, or its
+	// positions are not those of the file on disk (cgo, //line).
+	Unsafe bool `json:"-"`
 }
+
+// The kinds of suppression.
+const (
+	InSource = "inSource" // by a directive
+	Baseline = "baseline"
+)
 
 // Suppression says why a finding is not shown.
 type Suppression struct {
-	Kind   string `json:"kind"` // "inSource" or "baseline"
+	Kind   string `json:"kind"`
 	Reason string `json:"reason"`
 }
 
@@ -62,8 +74,9 @@ type Finding struct {
 	Fixes       []Fix        `json:"fixes"`
 	Suppressed  *Suppression `json:"suppressed"`
 
-	Func string `json:"-"` // enclosing declaration, for the fingerprint
-	Text string `json:"-"` // the source line
+	Package string `json:"-"` // import path
+	Func    string `json:"-"` // enclosing declaration, with its receiver
+	Text    string `json:"-"` // the source line
 }
 
 // Place is a position with a reason.
@@ -93,14 +106,24 @@ type Report struct {
 	Tool     Tool      `json:"tool"`
 	Findings []Finding `json:"findings"`
 	Coverage Coverage  `json:"coverage"`
+
+	// What follows is for the formats that say more than the JSON report.
+
+	Rules  []*rule.Rule `json:"-"` // those that ran, by name
+	Source *Source      `json:"-"`
+	Faults []string     `json:"-"` // why the run is not complete, one line each
+	Args   []string     `json:"-"` // the command line
+	Status int          `json:"-"` // exit status
 }
 
 // Sort brings the findings into the order of files, lines, columns and rules,
 // drops doubles and gives each its fingerprint.
 func (r *Report) Sort() {
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
 	})
+	// A package and its test variant find the same; the first one stays.
 	r.Findings = slices.CompactFunc(r.Findings, func(a, b Finding) bool {
 		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Rule == b.Rule && a.Message == b.Message
 	})
@@ -109,21 +132,42 @@ func (r *Report) Sort() {
 		f := &r.Findings[i]
 		// What stands at the place, not where it stands: a moved line keeps its
 		// fingerprint. Equal ones in one function are numbered.
-		key := f.Rule + "\x00" + f.File + "\x00" + f.Func + "\x00" + strings.Join(strings.Fields(f.Text), " ")
+		key := strings.Join([]string{f.Rule, f.Package, f.Func, f.Code()}, "\x00")
 		n[key]++
-		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(n[key])))
-		f.Fingerprint = hex.EncodeToString(sum[:12])
+		f.Fingerprint = hash(key + "\x00" + strconv.Itoa(n[key]))
 	}
-	less := func(a, b Place) int {
+	r.Coverage.Unresolved = sortPlaces(r.Coverage.Unresolved)
+	r.Coverage.Skipped = sortPlaces(r.Coverage.Skipped)
+}
+
+func sortPlaces(ps []Place) []Place {
+	slices.SortFunc(ps, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
-	}
-	slices.SortFunc(r.Coverage.Unresolved, less)
-	r.Coverage.Unresolved = slices.Compact(r.Coverage.Unresolved)
-	slices.SortFunc(r.Coverage.Skipped, less)
-	r.Coverage.Skipped = slices.Compact(r.Coverage.Skipped)
+	})
+	return slices.Compact(ps)
+}
+
+// Code identifies the text of the finding's line, whatever its white space.
+func (f *Finding) Code() string { return hash(strings.Join(strings.Fields(f.Text), " ")) }
+
+func hash(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:12])
 }
 
 // Shown returns the findings that nothing suppresses.
 func (r *Report) Shown() []Finding {
 	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Suppressed != nil })
+}
+
+// RepositoryPath turns a file of the report into its path below the root of the
+// repository, with slashes: that is what GitHub and GitLab know it by. It
+// returns false for a file outside.
+func (r *Report) RepositoryPath(file string) (string, bool) {
+	abs := r.Source.Abs(file)
+	rel, err := filepath.Rel(r.Source.Repository, abs)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return filepath.ToSlash(abs), false
+	}
+	return filepath.ToSlash(rel), true
 }

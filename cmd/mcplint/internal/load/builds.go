@@ -1,0 +1,30 @@
+package load
+
+import "golang.org/x/tools/go/packages"
+
+// StillBuilds reports whether every package that built before builds with the
+// given contents of files too; if not, it returns the first complaint.
+func (m *Module) StillBuilds(opts Options, overlay map[string][]byte) error {
+	was := map[string]bool{}
+	for _, b := range m.Broken {
+		was[b.Path] = true
+	}
+	root, all, err := m.Env.scope()
+	if err != nil {
+		return err
+	}
+	cfg := &packages.Config{Mode: packages.LoadSyntax, Dir: root, Tests: opts.Tests, Overlay: overlay}
+	if opts.Tags != "" {
+		cfg.BuildFlags = []string{"-tags=" + opts.Tags}
+	}
+	pkgs, err := packages.Load(cfg, all...)
+	if err != nil {
+		return err
+	}
+	for _, p := range pkgs {
+		if len(p.Errors) > 0 && !was[p.PkgPath] {
+			return p.Errors[0]
+		}
+	}
+	return nil
+}

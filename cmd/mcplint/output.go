@@ -12,7 +12,7 @@ import (
 	"github.com/gomcplint/mcplint/cmd/mcplint/internal/report"
 )
 
-var formats = []string{"text", "json", "github", "gitlab"}
+var formats = []string{"text", "json", "sarif", "github", "gitlab"}
 
 // write prints the report, or puts it into a file in one step so that a run that
 // is interrupted leaves no half of it.
@@ -23,6 +23,12 @@ func write(rep *report.Report, o options, stdout, stderr io.Writer) error {
 	switch o.format {
 	case "json":
 		err = report.JSON(&b, rep)
+	case "sarif":
+		var cut []string
+		cut, err = report.SARIF(&b, rep, o.showAll)
+		for _, c := range cut {
+			fmt.Fprintf(stderr, "mcplint: %s\n", c)
+		}
 	case "gitlab":
 		err = report.GitLab(&b, rep)
 	case "github":

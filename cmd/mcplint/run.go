@@ -185,21 +185,17 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if o.fix || o.diff {
 		return max(status, applyFixes(m, rep, opts, o, stdout, stderr))
 	}
+	if status == exitClean && slices.ContainsFunc(rep.Shown(), func(f report.Finding) bool { return levels[f.Level] >= threshold }) {
+		status = exitFindings
+	}
+	rep.Args, rep.Status = args, status
 	if err := write(rep, o, stdout, stderr); err != nil {
 		return complain("%v", err)
 	}
 	if o.format == "text" || o.out != "" {
 		tell(stderr, rep, o.verbose)
 	}
-	if status != exitClean {
-		return status
-	}
-	for _, f := range rep.Shown() {
-		if levels[f.Level] >= threshold {
-			return exitFindings
-		}
-	}
-	return exitClean
+	return status
 }
 
 var levels = map[string]int{"none": 9, "error": 3, "warning": 2, "note": 1}

@@ -6,9 +6,11 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/gomcplint/mcplint/analyzers/internal/reach"
+	"github.com/gomcplint/mcplint/analyzers/internal/repair"
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/text"
@@ -41,6 +43,10 @@ func (c *checker) assertion(in *ssa.TypeAssert) {
 	}
 	c.report(in, conf, false, fmt.Sprintf("the assertion to %s panics when %s is missing or of another type", types.TypeString(in.AssertedType, func(p *types.Package) string { return p.Name() }), what),
 		"use the comma-ok form and answer with an isError result")
+	if n := len(c.out) - 1; n >= 0 && c.out[n].Pos == ir.PosOf(in) {
+		pos := c.out[n].Pos
+		c.out[n].Repair = func(pass *analysis.Pass) []analysis.SuggestedFix { return repair.Assertion(pass, pos, what) }
+	}
 }
 
 // typeKnown reports whether a condition has settled the type of what is asserted:

@@ -12,6 +12,7 @@ import (
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
+	"github.com/gomcplint/mcplint/analyzers/internal/repair"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/passes/effect"
 	"github.com/gomcplint/mcplint/passes/ir"
@@ -50,7 +51,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if o.Channel != model.Success || o.Maybe && o.Flag == outcome.FlagEither || o.Tool.Middleware {
 			continue
 		}
-		add := func(pos token.Pos, conf model.Confidence, what string) {
+		add := func(pos token.Pos, conf model.Confidence, what string) *rule.Finding {
 			if !pos.IsValid() {
 				pos = o.Site()
 			}
@@ -58,9 +59,12 @@ func run(pass *analysis.Pass) (any, error) {
 				Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name, Confidence: query.Lower(conf, o.Tool.Confidence),
 				Message: fmt.Sprintf("%s%s, yet the result has no isError and the model takes it for done; mark it as an error or say what is missing", query.Subject(o), what),
 			})
+			return &fs[len(fs)-1]
 		}
 		if what, conf := established(o); what != "" {
-			add(o.Site(), conf, what)
+			if f := add(o.Site(), conf, what); len(o.Tool.Chain) == 0 && harmless(o.Shown()) {
+				f.Fixes = repair.Flag(pass, o.Site())
+			}
 			continue
 		}
 		if what := swallowed(o); what != "" {
@@ -76,6 +80,13 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// harmless reports whether a text may be shown in a tool error as it is: the fix
+// must not turn a false success into a leak or a bad hint.
+func harmless(t *text.Text) bool {
+	words := t.Constants()
+	return t.Worst(func(p text.Piece) bool { return p.Origin.Leaks() }) == nil && !model.Vague(words) && !model.RetryHint(words)
 }
 
 // established says which failure the conditions of a success have established.

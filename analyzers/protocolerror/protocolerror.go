@@ -11,6 +11,7 @@ import (
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
+	"github.com/gomcplint/mcplint/analyzers/internal/repair"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
@@ -81,11 +82,15 @@ func run(pass *analysis.Pass) (any, error) {
 		if len(o.Tool.Chain) > 0 && !o.Own && !resultFirst(o.Tool.Handler()) {
 			pos = o.Exit.Outer().Pos
 		}
-		fs = append(fs, rule.Finding{
+		f := rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Confidence: conf, Tool: o.Tool.Name,
 			Message: fmt.Sprintf("%s%s leaves as JSON-RPC error %s, which the model never sees; return an isError result instead", query.Subject(o), what, code),
 			Related: query.Flow(worst),
-		})
+		}
+		if pos == o.Site() && len(o.Tool.Chain) == 0 && !o.Tool.Middleware {
+			f.Fixes = repair.Channel(pass, pos)
+		}
+		fs = append(fs, f)
 	}
 	return rule.Report(pass, query.Join(fs))
 }

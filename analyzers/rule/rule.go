@@ -48,6 +48,9 @@ type Finding struct {
 	Tool       string // the tool's name, or ""
 	Related    []analysis.RelatedInformation
 	Fixes      []analysis.SuggestedFix
+	// Repair makes Fixes when the finding is reported, for rules that look at a
+	// whole view, where no pass with the syntax is at hand.
+	Repair func(*analysis.Pass) []analysis.SuggestedFix
 }
 
 // Result is what a rule's analyzer returns, for drivers that want more than
@@ -76,6 +79,9 @@ func Report(pass *analysis.Pass, findings []Finding) (any, error) {
 			continue
 		}
 		seen[key] = true
+		if f.Repair != nil {
+			f.Fixes = f.Repair(pass)
+		}
 		res.Findings = append(res.Findings, f)
 		pass.Report(analysis.Diagnostic{
 			Pos: f.Pos, End: f.End, Category: pass.Analyzer.Name, Message: f.Message,

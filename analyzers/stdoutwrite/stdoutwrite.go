@@ -10,6 +10,7 @@ import (
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/gomcplint/mcplint/analyzers/internal/reach"
+	"github.com/gomcplint/mcplint/analyzers/internal/repair"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
@@ -66,5 +67,6 @@ func (p *program) report(at ssa.Instruction, conf model.Confidence, what string)
 	p.out = append(p.out, rule.Finding{
 		Pos: pos, Confidence: min(conf, p.confidence),
 		Message: what + ", which is the JSON-RPC stream of this stdio server: the client reads a message that does not parse; write to os.Stderr instead",
+		Repair:  func(pass *analysis.Pass) []analysis.SuggestedFix { return repair.Stderr(pass, pos) },
 	})
 }

@@ -96,7 +96,7 @@ func (c *converter) directives(rep *report.Report, outside []report.Finding, sel
 	for _, p := range c.m.Packages {
 		for _, f := range p.Syntax {
 			files = append(files, f)
-			if name := c.m.Fset.Position(f.FileStart).Filename; c.wantedPackage(p) && !o.excluded(c.m, name) {
+			if name := c.m.Fset.Position(f.FileStart).Filename; c.wantedPackage(p) && !o.excluded(name) {
 				wanted[name] = true
 			}
 		}

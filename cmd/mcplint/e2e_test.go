@@ -131,11 +131,16 @@ func jsonReport(t *testing.T, dir string, wantStatus int, args ...string) (*repo
 	if status != wantStatus {
 		t.Fatalf("%v: exit status %d, want %d\n%s%s", args, status, wantStatus, out, errs)
 	}
+	return decode(t, out), errs
+}
+
+func decode(t *testing.T, out string) *report.Report {
+	t.Helper()
 	r := new(report.Report)
 	if err := json.Unmarshal([]byte(out), r); err != nil {
-		t.Fatalf("%v: %v\n%s", args, err, out)
+		t.Fatalf("%v\n%s", err, out)
 	}
-	return r, errs
+	return r
 }
 
 func hasRule(r *report.Report, name string) *report.Finding {

@@ -251,7 +251,7 @@ func analyse(m *load.Module, sel selection, o *options) (*report.Report, []strin
 			}
 			for _, f := range res.Findings {
 				x := c.finding(act.Package.PkgPath, r, f)
-				if c.wanted(act) && !o.excluded(m, c.src.Abs(x.File)) {
+				if c.wanted(act) && !o.excluded(c.src.Abs(x.File)) {
 					rep.Findings = append(rep.Findings, x)
 				} else {
 					outside = append(outside, x)
@@ -264,10 +264,5 @@ func analyse(m *load.Module, sel selection, o *options) (*report.Report, []strin
 	return rep, slices.Compact(faults)
 }
 
-func (o *options) excluded(m *load.Module, file string) bool {
-	if o.exclude == nil {
-		return false
-	}
-	rel, err := filepath.Rel(m.Env.Root(), file)
-	return err == nil && o.exclude(filepath.ToSlash(rel))
-}
+// excluded reports whether the settings take the file, an absolute name, out.
+func (o *options) excluded(file string) bool { return o.exclude != nil && o.exclude(file) }

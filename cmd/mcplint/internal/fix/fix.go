@@ -5,12 +5,18 @@
 package fix
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/gomcplint/mcplint/cmd/mcplint/internal/report"
 )
@@ -72,8 +78,8 @@ func (p *Plan) Files() []string {
 	return fs
 }
 
-// Content returns the old and the new content of a file, the new one formatted
-// when the old one was.
+// Content returns the old and the new content of a file, without the
+// imports that it no longer needs, and formatted when the old one was.
 func (p *Plan) Content(file string) (before, after []byte, err error) {
 	before, err = os.ReadFile(file)
 	if err != nil {
@@ -90,12 +96,44 @@ func (p *Plan) Content(file string) (before, after []byte, err error) {
 		at = e.End
 	}
 	after = append(after, before[at:]...)
+	after = dropImports(before, after)
 	if was, err := format.Source(before); err == nil && string(was) == string(before) {
 		if now, err := format.Source(after); err == nil {
 			after = now
 		}
 	}
 	return before, after, nil
+}
+
+// dropImports takes the imports out that the old content used and the new one
+// does not. Content that does not parse is left alone; it will not build either.
+func dropImports(before, after []byte) []byte {
+	fset := token.NewFileSet()
+	old, err1 := parser.ParseFile(fset, "", before, 0)
+	now, err2 := parser.ParseFile(fset, "", after, parser.ParseComments)
+	if err1 != nil || err2 != nil {
+		return after
+	}
+	dropped := false
+	for _, imp := range slices.Clone(now.Imports) {
+		path, err := strconv.Unquote(imp.Path.Value)
+		if err != nil || astutil.UsesImport(now, path) || !astutil.UsesImport(old, path) {
+			continue
+		}
+		name := ""
+		if imp.Name != nil {
+			name = imp.Name.Name
+		}
+		dropped = astutil.DeleteNamedImport(fset, now, name, path) || dropped
+	}
+	if !dropped {
+		return after
+	}
+	var b bytes.Buffer
+	if err := format.Node(&b, fset, now); err != nil {
+		return after
+	}
+	return b.Bytes()
 }
 
 // Diff returns a unified diff of two texts under a name.

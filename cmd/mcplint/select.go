@@ -1,18 +1,16 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/gomcplint/mcplint/analyzers"
 	"github.com/gomcplint/mcplint/analyzers/rule"
-	"github.com/gomcplint/mcplint/cmd/mcplint/internal/suggest"
 )
 
 // directiveRule is the name under which wrong and unused directives are reported.
-const directiveRule = "directive"
+const directiveRule = analyzers.Directive
 
 // selection is what -rules asks for.
 type selection struct {
@@ -29,57 +27,12 @@ func (s selection) ran(name string) bool {
 	return false
 }
 
-// selectRules understands "default", "all", names, and "-name" to take one out.
 func selectRules(spec string) (selection, error) {
-	on := map[string]bool{}
-	for i, w := range strings.Split(spec, ",") {
-		w = strings.TrimSpace(w)
-		name, out := strings.CutPrefix(w, "-")
-		if i == 0 && out { // "-rules=-a" means all but a
-			w, name = "default", strings.TrimPrefix(w, "-")
-		}
-		switch {
-		case w == "":
-			continue
-		case name != directiveRule && name != "all" && name != "default" && analyzers.ByName(name) == nil:
-			return selection{}, errors.New(unknownRule(name))
-		case w == "all" || w == "default":
-			on[directiveRule] = true
-			for _, r := range analyzers.All() {
-				if w == "all" || r.Default {
-					on[r.Analyzer.Name] = true
-				}
-			}
-			if i == 0 && out {
-				on[name] = false
-			}
-		default:
-			on[name] = !out
-		}
-	}
-	s := selection{directives: on[directiveRule]}
-	for _, r := range analyzers.All() {
-		if on[r.Analyzer.Name] {
-			s.rules = append(s.rules, r)
-		}
-	}
-	if len(s.rules) == 0 {
-		return selection{}, fmt.Errorf("-rules=%s selects no rule", spec)
-	}
-	return s, nil
+	s, err := analyzers.Select(strings.Split(spec, ","))
+	return selection{s.Rules, s.Directives}, err
 }
 
-func unknownRule(name string) string {
-	var names []string
-	for _, r := range analyzers.All() {
-		names = append(names, r.Analyzer.Name)
-	}
-	hint := suggest.Hint(name, names)
-	if hint == "" {
-		hint = ": mcplint -list names them"
-	}
-	return fmt.Sprintf("unknown rule %q%s", name, hint)
-}
+func unknownRule(name string) string { return analyzers.UnknownRule(name).Error() }
 
 func list(w io.Writer) {
 	for _, r := range analyzers.All() {

@@ -17,6 +17,8 @@ package golangci
 
 import (
 	"fmt"
+	"go/token"
+	"slices"
 
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
@@ -100,32 +102,53 @@ func (p *plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) { return p.analy
 
 func (p *plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
 
-// adapt returns a copy of the analyzer that reports what golangci-lint can carry.
+// adapt returns a copy of the analyzer that reports what golangci-lint can carry,
+// and keeps to itself what an //mcplint:ignore covers.
 func adapt(a *analysis.Analyzer) *analysis.Analyzer {
-	c := *ignore.Silence(a)
-	run := c.Run
+	c := *a
 	c.Run = func(pass *analysis.Pass) (any, error) {
+		var set *ignore.Set // read when there is something to silence
 		report := pass.Report
 		plain := *pass
 		plain.Report = func(d analysis.Diagnostic) {
+			if set == nil {
+				set = ignore.Read(pass.Fset, pass.Files)
+			}
+			if ignored(set, pass.Fset, a.Name, d) {
+				return
+			}
 			d.Related = nil
-			d.SuggestedFixes = fixes(pass, d)
+			d.SuggestedFixes = fixes(pass.Fset, d)
 			report(d)
 		}
-		return run(&plain)
+		return a.Run(&plain)
 	}
 	return &c
 }
 
+// ignored is what ignore.Silence does, save for //nolint:mcplint (a directive that
+// names no rules). That one is left to golangci-lint: its nolintlint takes a comment
+// for unused, and -fix takes it out, when no issue came to meet it.
+func ignored(set *ignore.Set, fset *token.FileSet, rule string, d analysis.Diagnostic) bool {
+	at := []token.Pos{d.Pos}
+	for _, r := range d.Related {
+		at = append(at, r.Pos)
+	}
+	return slices.ContainsFunc(at, func(p token.Pos) bool {
+		m := set.Match(rule, fset.Position(p))
+		return m != nil && m.Rules != nil
+	})
+}
+
 // fixes is the first fix, when all of it is in the file of the finding: golangci-lint
 // leaves out edits of other files and applies the rest.
-func fixes(pass *analysis.Pass, d analysis.Diagnostic) []analysis.SuggestedFix {
+func fixes(fset *token.FileSet, d analysis.Diagnostic) []analysis.SuggestedFix {
 	if len(d.SuggestedFixes) == 0 {
 		return nil
 	}
-	file := pass.Fset.File(d.Pos)
+	file := fset.File(d.Pos)
 	for _, e := range d.SuggestedFixes[0].TextEdits {
-		if pass.Fset.File(e.Pos) != file || e.End.IsValid() && pass.Fset.File(e.End) != file {
+		if fset.File(e.Pos) != file || e.End.IsValid() && fset.File(e.End) != file {
 			return nil
 		}
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"runtime"
 
@@ -17,8 +16,7 @@ func main() {
 	// golangci-lint keys its cache by the version, or by the binary itself when
 	// it is "(devel)": a plugin that was rebuilt must not meet old results.
 	info := commands.BuildInfo{GoVersion: runtime.Version(), Version: "(devel)", Commit: "?"}
-	if err := commands.Execute(info); err != nil {
-		fmt.Fprintln(os.Stderr, "error:", err)
+	if err := commands.Execute(info); err != nil { // it has said so
 		os.Exit(exitcodes.Failure)
 	}
 }

@@ -8,9 +8,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -279,14 +281,152 @@ func TestVet(t *testing.T) {
 		for _, f := range r.Findings {
 			contains(t, "go vet", string(out), f.Message)
 		}
-		n := 0 // related places are indented after their position
-		for line := range strings.Lines(string(out)) {
-			if strings.Contains(line, "main.go:") && !strings.Contains(line, ": \t") {
-				n++
-			}
-		}
+		n := findings(string(out))
 		if n != len(r.Findings) {
 			t.Errorf("go vet has %d findings, mcplint %d:\n%s", n, len(r.Findings), out)
 		}
 	}
+}
+
+const storeSrc = `package store
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+var DB *sql.DB
+
+func Title(ctx context.Context, id string) (string, error) {
+	var s string
+	err := DB.QueryRowContext(ctx, "SELECT title FROM books WHERE id = ?", id).Scan(&s)
+	return s, err
+}
+
+func Lend(ctx context.Context, id string) error {
+	_, err := DB.ExecContext(ctx, "INSERT INTO loans(book) VALUES (?)", id)
+	return err
+}
+
+// Clean leaves nothing of the store in the text.
+//
+//mcplint:sanitizes
+func Clean(err error) string { return err.Error() }
+
+func Plain(error) string { return "the book could not be found; check the id" }
+
+func Fail(msg string) *mcp.CallToolResult { return mcp.NewToolResultError(msg) }
+`
+
+const importerSrc = `package main
+
+import (
+	"context"
+
+	"example.com/notes/store"
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+func title(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	s, err := store.Title(ctx, req.GetString("id", ""))
+	if err != nil {
+		return store.Fail("no title: " + err.Error()), nil // errleak
+	}
+	return mcp.NewToolResultText(s), nil
+}
+
+func clean(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	s, err := store.Title(ctx, req.GetString("id", ""))
+	if err != nil {
+		return store.Fail(store.Clean(err)), nil
+	}
+	return mcp.NewToolResultText(s), nil
+}
+
+func plain(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	s, err := store.Title(ctx, req.GetString("id", ""))
+	if err != nil {
+		return mcp.NewToolResultError(store.Plain(err)), nil
+	}
+	return mcp.NewToolResultText(s), nil
+}
+
+func lend(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if err := store.Lend(ctx, req.GetString("id", "")); err != nil {
+		return mcp.NewToolResultError("the loan could not be booked, please try again"), nil // retryhint
+	}
+	return mcp.NewToolResultText("lent"), nil
+}
+
+func main() {
+	s := server.NewMCPServer("library", "1.0.0")
+	s.AddTool(mcp.NewTool("title"), title)
+	s.AddTool(mcp.NewTool("clean"), clean)
+	s.AddTool(mcp.NewTool("plain"), plain)
+	s.AddTool(mcp.NewTool("lend"), lend)
+	_ = server.ServeStdio(s)
+}
+`
+
+// TestVetAcrossPackages: what a package says of its functions reaches go vet by
+// facts, and its findings are those of the standalone command.
+func TestVetAcrossPackages(t *testing.T) {
+	dir := module(t, map[string]string{"main.go": importerSrc, "store/store.go": storeSrc})
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := jsonReport(t, dir, exitFindings)
+	var rules []string
+	for _, f := range r.Findings {
+		rules = append(rules, f.Rule)
+	}
+	if strings.Join(rules, " ") != "errleak retryhint" {
+		t.Errorf("standalone: %v", rules)
+	}
+	out, _ := command(dir, "go", "vet", "-vettool="+exe, "./...").CombinedOutput() // it fails, for there are findings
+	for _, f := range r.Findings {
+		contains(t, "go vet", string(out), fmt.Sprintf("%s:%d:%d: ", f.File, f.Line, f.Column))
+	}
+	if n := findings(string(out)); n != len(r.Findings) {
+		t.Errorf("go vet has %d findings, mcplint %d:\n%s", n, len(r.Findings), out)
+	}
+}
+
+// findings counts those of go vet; related places are indented after their
+// position.
+func findings(vet string) (n int) {
+	for line := range strings.Lines(vet) {
+		if strings.Contains(line, ".go:") && !strings.Contains(line, ": \t") {
+			n++
+		}
+	}
+	return n
+}
+
+// TestVetOlderGo: a go command that is newer than the one that built the tool.
+func TestVetOlderGo(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the stand-in for the go command is a shell script")
+	}
+	bin := t.TempDir()
+	fake := filepath.Join(bin, "go")
+	writeFile(t, fake, "#!/bin/sh\necho '{\"GOMOD\": \"\", \"GOWORK\": \"\", \"GOVERSION\": \"go1.99.0\"}'\n")
+	if err := os.Chmod(fake, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := command(t.TempDir(), exe, "-V=full")
+	cmd.Env = append(cmd.Env, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if err == nil || cmd.ProcessState.ExitCode() != exitUsage {
+		t.Errorf("%v: %s", err, out)
+	}
+	contains(t, "message", string(out), "cannot read what the newer go1.99.0 writes")
 }

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"strings"
 
@@ -12,13 +13,31 @@ import (
 
 	"github.com/gomcplint/mcplint/analyzers"
 	"github.com/gomcplint/mcplint/analyzers/ignore"
+	"github.com/gomcplint/mcplint/cmd/mcplint/internal/load"
 )
 
 func main() {
 	if vetProtocol(os.Args[1:]) {
+		if os.Args[1] == "-V=full" {
+			refuseNewerGo()
+		}
 		unitchecker.Main(vetAnalyzers()...)
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// refuseNewerGo ends the program with a message when it was built with an older Go
+// than the one that runs it: it could not read that one's export data, and go vet
+// would say nothing of why.
+func refuseNewerGo() {
+	env, err := load.Environment("")
+	if err != nil {
+		return // the go command itself is calling; what is wrong shows elsewhere
+	}
+	if msg := env.TooOld(); msg != "" {
+		fmt.Fprintf(os.Stderr, "mcplint: %s\n", msg)
+		os.Exit(exitUsage)
+	}
 }
 
 // vetProtocol reports whether the go command is calling: it asks for the version

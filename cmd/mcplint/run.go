@@ -140,7 +140,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		progress(stderr, "")
 		return complain("%v", err)
 	}
-	if w := m.Env.Mismatch(); w != "" {
+	if w := m.Env.TooOld(); w != "" {
 		fmt.Fprintf(stderr, "mcplint: %s\n", w)
 	}
 	progress(stderr, "analysing …")

@@ -23,11 +23,11 @@ func (c *collector) classify(call ssa.CallInstruction, f *ir.Frame) (Event, bool
 		switch {
 		case slices.Contains(model.Config.Readonly, name) || c.View.Directive(fn, "readonly"):
 			return ev, false
-		case slices.Contains(model.Config.Mutators, name) || c.View.Directive(fn, "mutates"):
-			ev.Effect = model.Effect{Kind: model.APICall, Confidence: model.High}
-			return ev, true
 		case slices.Contains(model.Config.Mutators, "+"+name) || c.View.Directive(fn, "mutates idempotent"):
 			ev.Effect = model.Effect{Kind: model.APICall, Idempotent: true, Confidence: model.High}
+			return ev, true
+		case slices.Contains(model.Config.Mutators, name) || c.View.Directive(fn, "mutates"):
+			ev.Effect = model.Effect{Kind: model.APICall, Confidence: model.High}
 			return ev, true
 		}
 	}

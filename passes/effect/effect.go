@@ -279,6 +279,9 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 		return nil
 	}
 	targets := c.Callees(call, f)
+	if s := c.imported(call); s != nil {
+		return c.summed(s, call, f, failed, must, async, again)
+	}
 	if ev, ok := c.classify(call, f); ok && (len(targets) == 0 || c.rowed(call)) {
 		ev.Must, ev.Running = must, async
 		ev.Certainty = Applied
@@ -343,6 +346,35 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 	return out
 }
 
+// imported is the summary of a callee whose package has summed it up, unless a
+// directive, a setting or a row knows better.
+func (c *collector) imported(call ssa.CallInstruction) *ir.Summary {
+	s := c.View.Summary(call.Common().StaticCallee())
+	if s == nil || !s.Quiet && len(s.Effects) == 0 || directed(s.Directives) || c.rowed(call) {
+		return nil
+	}
+	return s
+}
+
+// summed turns the effects of a summary into events. Where the callee failed it
+// is not known which of them took place.
+func (c *collector) summed(s *ir.Summary, call ssa.CallInstruction, f *ir.Frame, failed ir.Nilness, must, async, again bool) []Event {
+	var out []Event
+	for _, ch := range s.Effects {
+		ev := Event{Effect: ch.Effect, What: ch.What, Call: call, F: f, Certainty: Applied, Must: must && ch.Must, Running: async}
+		if async || failed == ir.NotNil {
+			ev.Certainty = Unknown
+			if again && !async {
+				e2 := ev
+				e2.Certainty, e2.Earlier, e2.Must = Applied, true, false
+				out = append(out, e2)
+			}
+		}
+		out = append(out, ev)
+	}
+	return out
+}
+
 // merged says whether an error failed when it is tested together with those of
 // the other branches: "if a { err = x() } else { err = y() }; if err != nil".
 func merged(errv ssa.Value, f *ir.Frame, conds []ir.Cond) ir.Nilness {
@@ -379,7 +411,7 @@ func (c *collector) rowed(call ssa.CallInstruction) bool {
 		return call.Common().StaticCallee() == nil || call.Common().StaticCallee().Blocks == nil
 	}
 	fn := call.Common().StaticCallee()
-	return fn != nil && (c.View.Directive(fn, "mutates") || c.View.Directive(fn, "mutates idempotent"))
+	return fn != nil && c.View.Directive(fn, "mutates")
 }
 
 func adjust(evs []Event, must, async bool) []Event {

@@ -1,6 +1,8 @@
 package effect
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/gomcplint/mcplint/passes/ir"
@@ -8,6 +10,10 @@ import (
 )
 
 type noisyKey struct{}
+
+// Noisy reports whether a function of the view may have an effect, whatever its
+// context; see noisy.
+func Noisy(v *ir.View, f *ssa.Function) bool { return noisy(v)[f] }
 
 // noisy returns the functions of the view that may have an effect, whatever
 // their context: those that make a call which may be one, and all that may reach
@@ -44,7 +50,7 @@ func noisy(v *ir.View) map[*ssa.Function]bool {
 					switch fn := c.StaticCallee(); {
 					case fn != nil && fn.Blocks != nil:
 						callers[fn] = append(callers[fn], f)
-						if v.Directive(fn, "mutates") || v.Directive(fn, "mutates idempotent") {
+						if v.Directive(fn, "mutates") {
 							mark(f)
 						}
 					case c.IsInvoke():
@@ -52,6 +58,10 @@ func noisy(v *ir.View) map[*ssa.Function]bool {
 							callers[m] = append(callers[m], f)
 						}
 						if changes(c) {
+							mark(f)
+						}
+					case fn != nil && v.Summary(fn) != nil:
+						if s := v.Summary(fn); len(s.Effects) > 0 || directed(s.Directives) || ir.HigherOrder(c) || !s.Quiet && changes(c) {
 							mark(f)
 						}
 					case fn != nil:
@@ -75,6 +85,16 @@ func noisy(v *ir.View) map[*ssa.Function]bool {
 		}
 		return out
 	}).(map[*ssa.Function]bool)
+}
+
+// directed reports whether directives say that a call has an effect.
+func directed(ds []string) bool {
+	for _, d := range ds {
+		if strings.HasPrefix(d, "mutates") {
+			return true
+		}
+	}
+	return false
 }
 
 // changes reports whether a call outside the view may be an effect, by its row

@@ -8,24 +8,32 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Directive reports whether the declaration of f carries //mcplint:<name>.
+// Directive reports whether the declaration of f carries //mcplint:<name>, here or
+// in the package that it comes from. The name stands for itself with operands as
+// well ("mutates" for "mutates idempotent"), unless it has some itself.
 func (v *View) Directive(f *ssa.Function, name string) bool {
+	return directive(v.DirectivesOf(f), name)
+}
+
+// DirectivesOf lists the directives of a function without their prefix.
+func (v *View) DirectivesOf(f *ssa.Function) []string {
 	if f == nil {
-		return false
+		return nil
 	}
 	if o := f.Origin(); o != nil {
 		f = o
 	}
 	obj, ok := f.Object().(*types.Func)
 	if !ok {
-		return false
+		return nil
 	}
-	for _, d := range v.directives()[obj] {
-		if d == name || strings.HasPrefix(d, name+" ") {
-			return true
-		}
+	if ds := v.directives()[obj]; ds != nil {
+		return ds
 	}
-	return false
+	if s := v.Summary(f); s != nil {
+		return s.Directives
+	}
+	return nil
 }
 
 type directiveKey struct{}

@@ -15,6 +15,7 @@ import (
 	"go/types"
 	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -48,6 +49,8 @@ type View struct {
 	index *index
 	// shadow holds the test variants of packages that are in view themselves.
 	shadow map[*types.Package]bool
+
+	imported atomic.Pointer[map[types.Object]*Summary]
 
 	memo sync.Map // results that passes compute once per view; see Memo
 }

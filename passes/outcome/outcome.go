@@ -42,17 +42,15 @@ var Analyzer = &analysis.Analyzer{
 }
 
 // Flag says what is known of a result's IsError.
-type Flag uint8
+type Flag = text.Flag
 
-// The answers.
+// The flags.
 const (
-	FlagUnknown Flag = iota
-	FlagClear
-	FlagSet
-	FlagEither // set on some paths, or computed
+	FlagUnknown = text.FlagUnknown
+	FlagClear   = text.FlagClear
+	FlagSet     = text.FlagSet
+	FlagEither  = text.FlagEither // set on some paths, or computed
 )
-
-func (f Flag) String() string { return [...]string{"unknown", "clear", "set", "either"}[f] }
 
 // Outcome is one way in which a handler ends.
 type Outcome struct {
@@ -376,8 +374,8 @@ func (o *Outcome) failing(e *enumerator) *Outcome {
 	}
 	c.Text = c.Cause
 	if s.Merges && c.Res != nil && c.ResNil != ir.IsNil {
-		c.Text = resultText(e.Engine, c.Res, "Content")
-		c.Data = resultText(e.Engine, c.Res, "StructuredContent")
+		c.Text = text.Result(e.Engine, c.Res, "Content")
+		c.Data = text.Result(e.Engine, c.Res, "StructuredContent")
 	}
 	c.Cancelled = onlyCancel(c.Cause)
 	if c.Cancelled {
@@ -441,7 +439,7 @@ func (o *Outcome) returning(e *enumerator) *Outcome {
 			c.Channel = model.Success
 		}
 	default:
-		c.Flag = flag(e.Engine, c.Res)
+		c.Flag = text.FlagOf(e.Engine, c.Res)
 		if c.Flag == FlagUnknown && afterGetError(c.Conds) {
 			c.Flag = FlagSet
 		}
@@ -454,8 +452,8 @@ func (o *Outcome) returning(e *enumerator) *Outcome {
 			c.Channel, c.Maybe = model.ToolError, true
 		}
 		if c.Channel != model.Success {
-			c.Text = resultText(e.Engine, c.Res, "Content")
-			c.Data = resultText(e.Engine, c.Res, "StructuredContent")
+			c.Text = text.Result(e.Engine, c.Res, "Content")
+			c.Data = text.Result(e.Engine, c.Res, "StructuredContent")
 		}
 	}
 	return &c
@@ -493,8 +491,8 @@ func (o *Outcome) Shown() (shown *text.Text) {
 		t := &text.Text{}
 		add := func(u *text.Text) { t.Pieces, t.Cut = append(t.Pieces, u.Pieces...), t.Cut || u.Cut }
 		if o.Res != nil && o.ResNil != ir.IsNil {
-			add(resultText(o.Engine, o.Res, "Content"))
-			add(resultText(o.Engine, o.Res, "StructuredContent"))
+			add(text.Result(o.Engine, o.Res, "Content"))
+			add(text.Result(o.Engine, o.Res, "StructuredContent"))
 		}
 		if o.Out != nil {
 			add(text.JSON(o.Engine, o.Out))
@@ -502,87 +500,6 @@ func (o *Outcome) Shown() (shown *text.Text) {
 		o.shown = t
 	})
 	return o.shown
-}
-
-func resultText(e *ir.Engine, res *ir.Node, field ir.Path) *text.Text {
-	m := *res
-	m.Path = m.Path.Concat(field)
-	if field == "StructuredContent" {
-		return text.JSON(e, &m)
-	}
-	return text.Of(e, &m)
-}
-
-// flag finds what a result's IsError is.
-func flag(e *ir.Engine, res *ir.Node) Flag {
-	m := *res
-	m.Path = m.Path.Concat("IsError")
-	return flagAt(e, &m)
-}
-
-// flagAt finds what the flag at a node is.
-func flagAt(e *ir.Engine, m *ir.Node) Flag {
-	tr := &ir.Tracer{Engine: e, Numbers: true, Budget: 1200}
-	set, clear, either, unknown := false, false, false, false
-	tr.Ext = func(n *ir.Node, call ssa.CallInstruction, result int) ([]*ir.Node, bool) {
-		if r, ok := model.ConstructorOf(ir.CalleeName(call.Common())); ok {
-			if r.IsError {
-				set = true
-			} else {
-				clear = true
-			}
-			return nil, true
-		}
-		return nil, false
-	}
-	tr.Visit = func(n *ir.Node) bool {
-		switch v := n.V.(type) {
-		case *ssa.BinOp:
-			either = true
-			return false
-		case *ssa.UnOp:
-			if v.Op == token.NOT {
-				either = true
-				return false
-			}
-		}
-		return true
-	}
-	tr.Into = func(n *ir.Node, call ssa.CallInstruction, operand int, p ir.Path, f *ir.Frame) []*ir.Node {
-		if ir.CalleeName(call.Common()) == model.SetError && operand == 0 {
-			set = true
-		}
-		return nil
-	}
-	for _, l := range tr.Run(m) {
-		if b, ok := ir.ConstBool(l.V); ok {
-			set, clear = set || b, clear || !b
-			continue
-		}
-		switch v := l.V.(type) {
-		case *ssa.Const:
-			clear = true
-		case *ssa.Alloc:
-			clear = true
-		case *ssa.Call:
-			if _, ok := model.ConstructorOf(ir.CalleeName(&v.Call)); !ok {
-				unknown = true
-			}
-		default:
-			unknown = true
-		}
-	}
-	switch {
-	case unknown:
-		return FlagUnknown
-	case either, set && clear:
-		return FlagEither
-	case set:
-		return FlagSet
-	case clear:
-		return FlagClear
-	}
-	return FlagUnknown
 }
 
 // afterGetError reports whether a condition says that the result carries an

@@ -218,7 +218,7 @@ func (o *owner) place(m part, f *ir.Frame) {
 // and, where its caller gets it back and may mark it, there as well.
 func (o *owner) flag(m part, f *ir.Frame) Flag {
 	if _, isMap := m.obj.(*ssa.MakeMap); isMap {
-		return flagAt(o.engine, &ir.Node{V: unboxed(member(m.obj, "isError")), F: f, At: m.at})
+		return text.FlagAt(o.engine, &ir.Node{V: unboxed(member(m.obj, "isError")), F: f, At: m.at})
 	}
 	s := structOf(m.obj.Type())
 	path := ir.Path("")
@@ -229,14 +229,14 @@ func (o *owner) flag(m part, f *ir.Frame) Flag {
 	}
 	if call, ok := f.Call.(*ssa.Call); ok && structOf(call.Type()) == s {
 		if ret := leaves(call); ret != nil {
-			return flagAt(o.engine, &ir.Node{V: call, Path: path, F: f.Up, At: ret})
+			return text.FlagAt(o.engine, &ir.Node{V: call, Path: path, F: f.Up, At: ret})
 		}
 	}
 	ret := leaves(m.at)
 	if ret == nil {
 		return FlagUnknown
 	}
-	return flagAt(o.engine, &ir.Node{V: m.obj, Path: path, F: f, At: ret})
+	return text.FlagAt(o.engine, &ir.Node{V: m.obj, Path: path, F: f, At: ret})
 }
 
 // leaves is a return that an instruction reaches.

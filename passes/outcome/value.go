@@ -93,11 +93,11 @@ func FlagOf(o *Outcome) Flag {
 	if o.Res == nil {
 		return FlagUnknown
 	}
-	return flag(o.Engine, o.Res)
+	return text.FlagOf(o.Engine, o.Res)
 }
 
 // ContentOf is the text of the result's content, also where the SDK drops it.
-func ContentOf(o *Outcome) *text.Text { return resultText(o.Engine, o.Res, "Content") }
+func ContentOf(o *Outcome) *text.Text { return text.Result(o.Engine, o.Res, "Content") }
 
 // parted reports whether fields or elements of a variable are written by
 // themselves, so that no single store says what it holds.

@@ -489,6 +489,13 @@ func (t *tracer) foreign(n *ir.Node, call ssa.CallInstruction, name string, resu
 			next = append(next, m)
 		}
 	}
+	if !known && !hasFlow {
+		if s := t.View.Summary(c.StaticCallee()); s != nil {
+			if r, ok := s.Result(result); ok {
+				return t.summary(n, r, operand, &next)
+			}
+		}
+	}
 	if known {
 		t.add(n, o, conf, short(name))
 		if hasFlow && flow.Into < 0 {
@@ -549,6 +556,24 @@ func (t *tracer) foreign(n *ir.Node, call ssa.CallInstruction, name string, resu
 		t.add(n, model.Authored, model.Medium, short(name))
 	}
 	return next
+}
+
+// summary is the transfer of a call that the callee's package has summed up.
+func (t *tracer) summary(n *ir.Node, r ir.Said, operand func(int), next *[]*ir.Node) []*ir.Node {
+	if r.Flag != "" && !strings.HasPrefix(string(n.Path), "Content") {
+		return nil // of a tool result only the content was summed up
+	}
+	for _, p := range r.Pieces {
+		switch {
+		case p.Const != "":
+			t.out.Pieces = append(t.out.Pieces, Piece{Const: p.Const, Origin: model.Authored, Confidence: model.High, Source: n})
+		case p.Operand >= 0:
+			operand(p.Operand)
+		default:
+			t.add(n, p.Origin, p.Confidence, p.What)
+		}
+	}
+	return *next
 }
 
 func errorSlice(t types.Type) bool {

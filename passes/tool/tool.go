@@ -24,13 +24,14 @@ import (
 
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
+	"github.com/gomcplint/mcplint/passes/summary"
 )
 
 // Analyzer yields the *Result of the view that holds the pass's package.
 var Analyzer = &analysis.Analyzer{
 	Name:       "mcplinttool",
 	Doc:        "find MCP tool handlers and how they are served",
-	Requires:   []*analysis.Analyzer{ir.Analyzer},
+	Requires:   []*analysis.Analyzer{ir.Analyzer, summary.Analyzer},
 	Run:        run,
 	ResultType: reflect.TypeFor[*Result](),
 }
@@ -733,11 +734,8 @@ func namedPos(t types.Type) token.Pos {
 
 // configured binds the functions that the settings or //mcplint:handler name.
 func (f *finder) configured() {
-	if len(model.Config.Handlers) == 0 {
-		return
-	}
 	for _, fn := range f.view.Funcs() {
-		if !slices.Contains(model.Config.Handlers, ir.FullName(fn)) || f.bound[fn] {
+		if f.bound[fn] || !f.view.Directive(fn, "handler") && !slices.Contains(model.Config.Handlers, ir.FullName(fn)) {
 			continue
 		}
 		s, _ := model.ShapeServing(model.MCPGo, 2)

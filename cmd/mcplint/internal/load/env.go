@@ -52,23 +52,17 @@ func (e Env) Root() string {
 	return ""
 }
 
-// Mismatch says that this program was built with another release of Go than the
-// go command in use has, or "" when it was not. A difference in the patch level
-// does no harm.
-func (e Env) Mismatch() string { return Mismatch(e.GOVERSION) }
+// TooOld says that this program was built with an older release of Go than that of
+// the go command in use, whose export data and syntax it may not read; "" when
+// it was not. A difference in the patch level does no harm.
+func (e Env) TooOld() string { return tooOld(runtime.Version(), e.GOVERSION) }
 
-// Mismatch is Env.Mismatch for a version ("go1.26.8") that is known otherwise.
-func Mismatch(inUse string) string {
-	built := runtime.Version()
+func tooOld(built, inUse string) string {
 	a, b := version.Lang(built), version.Lang(inUse)
-	if a == "" || b == "" || a == b {
+	if a == "" || b == "" || version.Compare(a, b) >= 0 {
 		return ""
 	}
-	what := "newer"
-	if version.Compare(built, inUse) > 0 {
-		what = "older"
-	}
-	return fmt.Sprintf("built with %s, but the go command in use is the %s %s: rebuild mcplint with it if packages fail to load (go install, or go tool mcplint)", built, what, inUse)
+	return fmt.Sprintf("built with %s, which cannot read what the newer %s writes: rebuild mcplint with the Go that runs it (go install, or go vet -vettool=$(go tool -n mcplint))", built, inUse)
 }
 
 func stderrOf(err error) string {

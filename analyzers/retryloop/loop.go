@@ -1,6 +1,7 @@
 package retryloop
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -222,7 +223,7 @@ func outcomeOf(c ir.Cond, call *ssa.Call) int {
 	switch v := cond.(type) {
 	case *ssa.BinOp: // resp.StatusCode >= 500
 		k, isConst := v.Y.(*ssa.Const)
-		if !isConst || k.Value == nil || !statusOf(v.X, call) {
+		if !isConst || k.Value == nil || k.Value.Kind() != constant.Int || !statusOf(v.X, call) {
 			return 0
 		}
 		n := k.Int64()

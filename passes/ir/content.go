@@ -207,7 +207,13 @@ func (t *Tracer) before(n *Node, base ssa.Value, p Path, f *Frame, at ssa.Instru
 		base ssa.Value
 	}
 	start := point{at.Block(), indexIn(at), base}
-	seen := map[*ssa.BasicBlock]bool{}
+	// A phi stands for another value on each edge; each way in is walked once for
+	// each value, so loops whose phis feed each other come to an end.
+	type arrival struct {
+		b    *ssa.BasicBlock
+		base ssa.Value
+	}
+	seen := map[arrival]bool{}
 	work := []point{start}
 	for len(work) > 0 {
 		pt := work[len(work)-1]
@@ -218,7 +224,10 @@ func (t *Tracer) before(n *Node, base ssa.Value, p Path, f *Frame, at ssa.Instru
 			if v, ok := in.(ssa.Value); ok && v == pt.base {
 				if phi, ok := v.(*ssa.Phi); ok {
 					for j, pred := range pt.b.Preds {
-						work = append(work, point{pred, len(pred.Instrs), phi.Edges[j]})
+						if k := (arrival{pred, phi.Edges[j]}); !seen[k] {
+							seen[k] = true
+							work = append(work, point{pred, len(pred.Instrs), phi.Edges[j]})
+						}
 					}
 					settled = true
 					// The edges' values have definitions of their own.
@@ -251,8 +260,8 @@ func (t *Tracer) before(n *Node, base ssa.Value, p Path, f *Frame, at ssa.Instru
 			continue
 		}
 		for _, pred := range pt.b.Preds {
-			if !seen[pred] {
-				seen[pred] = true
+			if k := (arrival{pred, pt.base}); !seen[k] {
+				seen[k] = true
 				work = append(work, point{pred, len(pred.Instrs), pt.base})
 			}
 		}

@@ -94,14 +94,22 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 type memoCell struct {
-	once sync.Once
-	val  any
+	once  sync.Once
+	val   any
+	fault any // what make panicked with
 }
 
 // Memo returns the value that make computes, computing it once per view and key.
+// When make panics, so does every call with that key, with the same value.
 func (v *View) Memo(key any, make func() any) any {
 	c, _ := v.memo.LoadOrStore(key, new(memoCell))
 	cell := c.(*memoCell)
-	cell.once.Do(func() { cell.val = make() })
+	cell.once.Do(func() {
+		defer func() { cell.fault = recover() }()
+		cell.val = make()
+	})
+	if cell.fault != nil {
+		panic(cell.fault)
+	}
 	return cell.val
 }

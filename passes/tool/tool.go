@@ -52,7 +52,8 @@ type Tool struct {
 	Chain   []Link    // from Root inwards; empty when Root is the handler
 	Reg     token.Pos // the registration; NoPos when bound by shape
 	RegCall ssa.CallInstruction
-	Shape   bool // bound by shape alone
+	in      *ssa.Function // that of the registration
+	Shape   bool          // bound by shape alone
 	// Middleware: Root is the function that a middleware puts around handlers.
 	Middleware bool
 	Method     bool // … and it sees every method's result (go-sdk)
@@ -153,6 +154,11 @@ func find(v *ir.View) *Result {
 	f.byShape()
 	f.configured()
 	f.res.Tools = shortest(f.res.Tools)
+	for _, t := range f.res.Tools {
+		if t.in != nil && !t.Middleware {
+			f.coverage(t.in).Registrations++
+		}
+	}
 	slices.SortStableFunc(f.res.Tools, func(a, b *Tool) int {
 		return cmp.Or(cmp.Compare(a.Handler().Pos(), b.Handler().Pos()), cmp.Compare(a.Reg, b.Reg), cmp.Compare(a.Name, b.Name))
 	})
@@ -312,12 +318,10 @@ func (f *finder) functions(n *ir.Node) (fs []found, unresolved bool) {
 
 func (f *finder) register(at ssa.Instruction, h *ir.Node, meta, server ssa.Value, kind model.HandlerKind, serving model.Serving, pos token.Pos) {
 	cov := f.coverage(at.Parent())
-	if kind == model.ToolHandler {
-		cov.Registrations++
-	}
 	fs, _ := f.functions(h)
 	if len(fs) == 0 {
 		if kind == model.ToolHandler {
+			cov.Registrations++
 			cov.Unresolved = append(cov.Unresolved, Unresolved{pos, "the handler comes from outside the code in view"})
 		}
 		return
@@ -337,7 +341,7 @@ func (f *finder) register(at ssa.Instruction, h *ir.Node, meta, server ssa.Value
 			s.Panics = serving.Panics
 		}
 		call, _ := at.(ssa.CallInstruction)
-		base := Tool{Kind: kind, Serving: s, Root: fn.Target, Reg: pos, RegCall: call, Servers: servers, Confidence: model.High}
+		base := Tool{Kind: kind, Serving: s, Root: fn.Target, Reg: pos, RegCall: call, in: at.Parent(), Servers: servers, Confidence: model.High}
 		if meta != nil {
 			base.Meta = &ir.Node{V: meta, At: at}
 		}

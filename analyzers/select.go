@@ -2,9 +2,11 @@ package analyzers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/analyzers/suggest"
 )
 
 // Directive is the name under which the standalone command reports directives that
@@ -15,6 +17,11 @@ const Directive = "directive"
 type Selection struct {
 	Rules      []*rule.Rule
 	Directives bool
+}
+
+// Ran reports whether a rule is among those selected.
+func (s Selection) Ran(name string) bool {
+	return slices.ContainsFunc(s.Rules, func(r *rule.Rule) bool { return r.Analyzer.Name == name })
 }
 
 // Select understands the words "default" and "all", names of rules, and "-name" to
@@ -69,45 +76,9 @@ func (e UnknownRule) Error() string {
 	for _, r := range rules {
 		names = append(names, r.Analyzer.Name)
 	}
-	if n := nearest(string(e), names); n != "" {
-		return fmt.Sprintf("unknown rule %q: did you mean %s?", string(e), n)
+	hint := suggest.Hint(string(e), names)
+	if hint == "" {
+		hint = ": there are " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("unknown rule %q: there are %s", string(e), strings.Join(names, ", "))
-}
-
-// nearest is the candidate with the fewest edits to s, or "" when even that is
-// another word.
-func nearest(s string, candidates []string) string {
-	best, least := "", 1+max(1, len(s)/3)
-	for _, c := range candidates {
-		if d := edits(s, c); d < least {
-			best, least = c, d
-		}
-	}
-	return best
-}
-
-// edits counts insertions, deletions, changes and swaps of neighbours.
-func edits(a, b string) int {
-	d := make([][]int, len(a)+1)
-	for i := range d {
-		d[i] = make([]int, len(b)+1)
-		d[i][0] = i
-	}
-	for j := range d[0] {
-		d[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			change := d[i-1][j-1]
-			if a[i-1] != b[j-1] {
-				change++
-			}
-			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
-			}
-		}
-	}
-	return d[len(a)][len(b)]
+	return fmt.Sprintf("unknown rule %q%s", string(e), hint)
 }

@@ -71,7 +71,7 @@ func (c *checker) fn(fn *ssa.Function) {
 			case *ssa.Index:
 				c.index(in, in.X, in.Index)
 			case *ssa.Lookup:
-				if isText(in.X.Type()) {
+				if ir.IsString(in.X.Type()) {
 					c.index(in, in.X, in.Index)
 				}
 			case *ssa.Slice:

@@ -154,11 +154,6 @@ func (c *checker) schema() bool {
 	return false
 }
 
-func isText(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
-
 // index: x[i] with an i, or an x, that the arguments decide.
 func (c *checker) index(in ssa.Instruction, x, i ssa.Value) {
 	if arrayOf(x.Type()) {
@@ -387,7 +382,7 @@ func (c *checker) call(in ssa.CallInstruction) {
 		return
 	}
 	for _, a := range ir.Operands(com) {
-		if isText(a.Type()) || ir.IsError(a.Type()) {
+		if ir.IsString(a.Type()) || ir.IsError(a.Type()) {
 			c.must(in, name, a)
 			return
 		}

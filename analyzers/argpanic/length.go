@@ -197,7 +197,7 @@ func (p *prover) lengthChosen(s ssa.Value, f *ir.Frame, own bool) (why string, o
 		return "", false
 	}
 	kind := reach.Part
-	if isText(s.Type()) || runes(s) != nil {
+	if ir.IsString(s.Type()) || runes(s) != nil {
 		kind = reach.Computed
 	}
 	n, ok := p.s.Argument(s, f, kind)

@@ -24,7 +24,7 @@ func (c *checker) derefIn(in, at ssa.Instruction, x ssa.Value, f *ir.Frame, cs [
 	}
 	switch v := x.(type) {
 	case *ssa.Lookup:
-		if v.CommaOk || isText(v.X.Type()) {
+		if v.CommaOk || ir.IsString(v.X.Type()) {
 			return
 		}
 		c.missing(in, v, v, f, cs)
@@ -328,7 +328,7 @@ func (c *checker) mapWrite(in *ssa.MapUpdate) {
 	cs := c.s.Conds(in)
 	switch m := in.Map.(type) {
 	case *ssa.Lookup:
-		if m.CommaOk || isText(m.X.Type()) {
+		if m.CommaOk || ir.IsString(m.X.Type()) {
 			return
 		}
 		if _, ok := m.Index.(*ssa.Const); ok {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -80,7 +79,7 @@ func (c *checker) codeField(fa *ssa.FieldAddr) (sdk model.Kit, own bool) {
 	}
 	code, message := false, false
 	for i := range s.NumFields() {
-		name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+		name := ir.JSONName(s, i)
 		b, ok := s.Field(i).Type().Underlying().(*types.Basic)
 		if !ok {
 			continue

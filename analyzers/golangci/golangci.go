@@ -130,12 +130,8 @@ func adapt(a *analysis.Analyzer) *analysis.Analyzer {
 // names no rules). That one is left to golangci-lint: its nolintlint takes a comment
 // for unused, and -fix takes it out, when no issue came to meet it.
 func ignored(set *ignore.Set, fset *token.FileSet, rule string, d analysis.Diagnostic) bool {
-	at := []token.Pos{d.Pos}
-	for _, r := range d.Related {
-		at = append(at, r.Pos)
-	}
-	return slices.ContainsFunc(at, func(p token.Pos) bool {
-		m := set.Match(rule, fset.Position(p))
+	return slices.ContainsFunc(ignore.Places(fset, d), func(p token.Position) bool {
+		m := set.Match(rule, p)
 		return m != nil && m.Rules != nil
 	})
 }

@@ -2,7 +2,6 @@ package ignore
 
 import (
 	"go/token"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -14,18 +13,14 @@ func Silence(a *analysis.Analyzer) *analysis.Analyzer {
 	c := *a
 	run := a.Run
 	c.Run = func(pass *analysis.Pass) (any, error) {
-		if !mentioned(pass) {
-			return run(pass)
-		}
-		set := Read(pass.Fset, pass.Files)
+		var set *Set // read when there is something to silence
 		report := pass.Report
 		quiet := *pass
 		quiet.Report = func(d analysis.Diagnostic) {
-			at := []token.Position{pass.Fset.Position(d.Pos)}
-			for _, r := range d.Related {
-				at = append(at, pass.Fset.Position(r.Pos))
+			if set == nil {
+				set = Read(pass.Fset, pass.Files)
 			}
-			if set.Match(a.Name, at...) == nil {
+			if set.Match(a.Name, Places(pass.Fset, d)...) == nil {
 				report(d)
 			}
 		}
@@ -34,16 +29,12 @@ func Silence(a *analysis.Analyzer) *analysis.Analyzer {
 	return &c
 }
 
-// mentioned spares packages without directives the walk over their syntax.
-func mentioned(pass *analysis.Pass) bool {
-	for _, f := range pass.Files {
-		for _, g := range f.Comments {
-			for _, c := range g.List {
-				if strings.HasPrefix(c.Text, Prefix) || strings.HasPrefix(c.Text, "//nolint:") {
-					return true
-				}
-			}
-		}
+// Places are the positions at which a directive silences a diagnostic: its own and
+// those of the steps that lead to it.
+func Places(fset *token.FileSet, d analysis.Diagnostic) []token.Position {
+	at := []token.Position{fset.Position(d.Pos)}
+	for _, r := range d.Related {
+		at = append(at, fset.Position(r.Pos))
 	}
-	return false
+	return at
 }

@@ -3,7 +3,6 @@ package protocolerror
 import (
 	"go/token"
 	"go/types"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -141,7 +140,7 @@ func getsArguments(c *ssa.Call) bool { return slices.ContainsFunc(c.Call.Args, a
 // choose the tool: its error may be that no tool is called so.
 func getsName(c *ssa.Call) bool {
 	for _, a := range c.Call.Args {
-		if b, ok := a.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && !arguments(a) {
+		if ir.IsString(a.Type()) && !arguments(a) {
 			return true
 		}
 	}
@@ -183,24 +182,12 @@ func arguments(v ssa.Value) bool {
 			k, _ := ir.ConstString(x.Index)
 			return k == "arguments"
 		case *ssa.FieldAddr:
-			return tag(x.X.Type(), x.Field) == "arguments"
+			return ir.JSONName(x.X.Type(), x.Field) == "arguments"
 		case *ssa.Field:
-			return tag(x.X.Type(), x.Field) == "arguments"
+			return ir.JSONName(x.X.Type(), x.Field) == "arguments"
 		default:
 			return false
 		}
 	}
 	return false
-}
-
-func tag(t types.Type, field int) string {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return ""
-	}
-	name, _, _ := strings.Cut(reflect.StructTag(s.Tag(field)).Get("json"), ",")
-	return name
 }

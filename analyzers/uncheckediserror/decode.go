@@ -3,7 +3,6 @@ package uncheckediserror
 import (
 	"go/token"
 	"go/types"
-	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -172,7 +171,7 @@ func blocks(t types.Type) bool {
 }
 
 func jsonName(st *types.Struct, i int) string {
-	name, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ",")
+	name := ir.JSONName(st, i)
 	if name == "" {
 		name = strings.ToLower(st.Field(i).Name())
 	}

@@ -90,13 +90,13 @@ func applyFixes(m *load.Module, rep *report.Report, opts load.Options, o options
 // directives marks what the code accepts, and reports directives that are wrong
 // or, when complete says that nothing failed, unused. Findings that are not
 // reported count as uses.
-func (c *converter) directives(rep *report.Report, outside []report.Finding, sel selection, o *options, complete bool) {
+func (c *converter) directives(rep *report.Report, outside []report.Finding, sel analyzers.Selection, o *options, complete bool) {
 	var files []*ast.File
 	wanted := map[string]bool{}
 	for _, p := range c.m.Packages {
 		for _, f := range p.Syntax {
 			files = append(files, f)
-			if name := c.m.Fset.Position(f.FileStart).Filename; c.wantedPackage(p) && !o.excluded(name) {
+			if name := c.m.Fset.Position(f.FileStart).Filename; c.m.IsWanted(p) && !o.excluded(name) {
 				wanted[name] = true
 			}
 		}
@@ -115,7 +115,7 @@ func (c *converter) directives(rep *report.Report, outside []report.Finding, sel
 			}
 		}
 	}
-	if !sel.directives {
+	if !sel.Directives {
 		return
 	}
 	problems := set.Problems(func(r string) string {
@@ -125,7 +125,7 @@ func (c *converter) directives(rep *report.Report, outside []report.Finding, sel
 		return ""
 	})
 	if complete && defaultConfidence() {
-		problems = append(problems, set.Unused(sel.ran)...)
+		problems = append(problems, set.Unused(sel.Ran)...)
 	}
 	for _, p := range problems {
 		if wanted[p.Pos.Filename] {

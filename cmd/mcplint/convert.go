@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/gomcplint/mcplint/analyzers/ignore"
 	"github.com/gomcplint/mcplint/analyzers/rule"
@@ -40,11 +39,6 @@ func newConverter(m *load.Module, dir string) *converter {
 func (c *converter) rel(name string) string { return c.src.Rel(name) }
 
 func (c *converter) line(name string, n int) string { return c.src.Line(c.src.Rel(name), n) }
-
-// wanted reports whether the patterns of the command line ask for the package.
-func (c *converter) wanted(act *checker.Action) bool { return c.wantedPackage(act.Package) }
-
-func (c *converter) wantedPackage(p *packages.Package) bool { return c.m.IsWanted(p) }
 
 // defaultConfidence reports whether findings are kept that the default keeps:
 // with fewer, a directive that looks unused may have its use.
@@ -129,7 +123,7 @@ func (c *converter) enclosing(pos token.Pos) string {
 
 // coverage adds what was seen of one package, once for all its variants.
 func (c *converter) coverage(cov *report.Coverage, act *checker.Action, res *outcome.Result, seen map[string]bool) {
-	if seen[act.Package.PkgPath] || act.Package.ForTest != "" || !c.wanted(act) {
+	if seen[act.Package.PkgPath] || act.Package.ForTest != "" || !c.m.IsWanted(act.Package) {
 		return
 	}
 	seen[act.Package.PkgPath] = true

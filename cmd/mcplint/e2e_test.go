@@ -57,13 +57,20 @@ func main() {
 }
 `
 
-// module writes a module that uses the mcp-go SDK; files may be in sub-directories.
-func module(t *testing.T, files map[string]string) string {
+// tempDir is a folder by its real name, which is the one that reports have.
+func tempDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	if r, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = r
+		return r
 	}
+	return dir
+}
+
+// module writes a module that uses the mcp-go SDK; files may be in sub-directories.
+func module(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := tempDir(t)
 	mod, err := os.ReadFile(filepath.Join("testdata", "mcpgo.mod"))
 	if err != nil {
 		t.Fatal(err)

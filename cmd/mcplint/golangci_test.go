@@ -43,10 +43,7 @@ func buildGolangci(t *testing.T) string {
 // demo is a copy of the demo server with more files.
 func demo(t *testing.T, files map[string]string) string {
 	t.Helper()
-	dir := t.TempDir()
-	if r, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = r
-	}
+	dir := tempDir(t)
 	src := filepath.Join("..", "..", "testdata", "demo")
 	for _, name := range []string{"go.mod", "go.sum", "main.go"} {
 		writeFile(t, filepath.Join(dir, name), readFile(t, filepath.Join(src, name)))

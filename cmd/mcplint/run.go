@@ -105,7 +105,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, rule.Page(r))
 		return exitClean
 	}
-	inForce, err := o.settings(fs)
+	env, err := load.Environment(o.dir)
+	if err != nil {
+		return complain("%v", err)
+	}
+	inForce, err := o.settings(fs, env)
 	if err != nil {
 		return complain("%v", err)
 	}
@@ -120,10 +124,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if !slices.Contains(formats, o.format) {
 		return complain("unknown format %q: use %s", o.format, strings.Join(formats, ", "))
 	}
-	threshold, ok := levels[o.failOn]
-	if !ok {
-		return complain("unknown level %q for -fail-on: use error, warning, note or none", o.failOn)
-	}
 	if o.fix && o.diff {
 		return complain("-fix and -diff exclude each other")
 	}
@@ -134,13 +134,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	progress(stderr, "loading packages …")
-	opts := load.Options{Dir: o.dir, Patterns: fs.Args(), Tests: o.tests, Tags: o.tags}
+	opts := load.Options{Dir: o.dir, Env: env, Patterns: fs.Args(), Tests: o.tests, Tags: o.tags}
 	m, err := load.Load(opts)
 	if err != nil {
 		progress(stderr, "")
 		return complain("%v", err)
 	}
-	if w := m.Env.TooOld(); w != "" {
+	if w := env.TooOld(); w != "" {
 		fmt.Fprintf(stderr, "mcplint: %s\n", w)
 	}
 	progress(stderr, "analysing …")
@@ -177,7 +177,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if o.baseline != "" {
 		// Only a whole run can say that an entry is gone.
 		whole := o.newFrom == "" && len(fs.Args()) == 0 && status == exitClean
-		gone := baseline.Apply(o.baseline, known, rep.Findings, func(e baseline.Entry) bool { return whole && sel.ran(e.Rule) })
+		gone := baseline.Apply(o.baseline, known, rep.Findings, func(e baseline.Entry) bool { return whole && sel.Ran(e.Rule) })
 		for _, e := range gone {
 			fmt.Fprintf(stderr, "mcplint: %s holds a finding that is gone, take it out with -write-baseline: %s: %s: %s\n", o.baseline, e.File, e.Rule, e.Message)
 		}
@@ -185,7 +185,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if o.fix || o.diff {
 		return max(status, applyFixes(m, rep, opts, o, stdout, stderr))
 	}
-	if status == exitClean && slices.ContainsFunc(rep.Shown(), func(f report.Finding) bool { return levels[f.Level] >= threshold }) {
+	if status == exitClean && slices.ContainsFunc(rep.Shown(), func(f report.Finding) bool { return levels[f.Level] >= levels[o.failOn] }) {
 		status = exitFindings
 	}
 	rep.Args, rep.Status = args, status
@@ -220,17 +220,17 @@ func onlyNew(m *load.Module, rep *report.Report, rev string) error {
 }
 
 // analyse runs the rules and gathers findings, coverage and faults.
-func analyse(m *load.Module, sel selection, o *options) (*report.Report, []string) {
-	rep := &report.Report{Tool: report.Tool{Name: "mcplint", Version: version()}, Rules: sel.rules}
+func analyse(m *load.Module, sel analyzers.Selection, o *options) (*report.Report, []string) {
+	rep := &report.Report{Tool: report.Tool{Name: "mcplint", Version: version()}, Rules: sel.Rules}
 	byName := map[string]*rule.Rule{}
-	for _, r := range sel.rules {
+	for _, r := range sel.Rules {
 		byName[r.Analyzer.Name] = r
 	}
 	c := newConverter(m, o.dir)
 	c.levels = o.levels
 	rep.Source = c.src
 	var faults []string
-	g, err := m.Analyze(append(analyzers.Analyzers(sel.rules), outcome.Analyzer))
+	g, err := m.Analyze(append(analyzers.Analyzers(sel.Rules), outcome.Analyzer))
 	if err != nil {
 		return rep, []string{"internal fault: " + err.Error()}
 	}
@@ -251,7 +251,7 @@ func analyse(m *load.Module, sel selection, o *options) (*report.Report, []strin
 			}
 			for _, f := range res.Findings {
 				x := c.finding(act.Package.PkgPath, r, f)
-				if c.wanted(act) && !o.excluded(c.src.Abs(x.File)) {
+				if m.IsWanted(act.Package) && !o.excluded(c.src.Abs(x.File)) {
 					rep.Findings = append(rep.Findings, x)
 				} else {
 					outside = append(outside, x)

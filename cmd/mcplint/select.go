@@ -6,30 +6,14 @@ import (
 	"strings"
 
 	"github.com/gomcplint/mcplint/analyzers"
-	"github.com/gomcplint/mcplint/analyzers/rule"
 )
 
 // directiveRule is the name under which wrong and unused directives are reported.
 const directiveRule = analyzers.Directive
 
-// selection is what -rules asks for.
-type selection struct {
-	rules      []*rule.Rule
-	directives bool
-}
-
-func (s selection) ran(name string) bool {
-	for _, r := range s.rules {
-		if r.Analyzer.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
-func selectRules(spec string) (selection, error) {
-	s, err := analyzers.Select(strings.Split(spec, ","))
-	return selection{s.Rules, s.Directives}, err
+// selectRules reads the value of -rules.
+func selectRules(spec string) (analyzers.Selection, error) {
+	return analyzers.Select(strings.Split(spec, ","))
 }
 
 func unknownRule(name string) string { return analyzers.UnknownRule(name).Error() }

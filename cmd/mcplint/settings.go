@@ -12,15 +12,11 @@ import (
 	"github.com/gomcplint/mcplint/cmd/mcplint/internal/settings"
 )
 
-// settings joins the settings file with the flags, which win, and returns what is
+// settings joins the settings file of a run in env with the flags, which win, and returns what is
 // in force, in the form of such a file.
-func (o *options) settings(fs *flag.FlagSet) (string, error) {
+func (o *options) settings(fs *flag.FlagSet, env load.Env) (string, error) {
 	name := o.config
 	if name == "" {
-		env, err := load.Environment(o.dir)
-		if err != nil {
-			return "", err
-		}
 		if env.Root() == "" {
 			return "", load.ErrNoModule
 		}

@@ -350,7 +350,7 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 // directive, a setting or a row knows better.
 func (c *collector) imported(call ssa.CallInstruction) *ir.Summary {
 	s := c.View.Summary(call.Common().StaticCallee())
-	if s == nil || !s.Quiet && len(s.Effects) == 0 || directed(s.Directives) || c.rowed(call) {
+	if s == nil || !s.Quiet && len(s.Effects) == 0 || c.rowed(call) {
 		return nil
 	}
 	return s

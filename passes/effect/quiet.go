@@ -1,8 +1,6 @@
 package effect
 
 import (
-	"strings"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/gomcplint/mcplint/passes/ir"
@@ -61,7 +59,7 @@ func noisy(v *ir.View) map[*ssa.Function]bool {
 							mark(f)
 						}
 					case fn != nil && v.Summary(fn) != nil:
-						if s := v.Summary(fn); len(s.Effects) > 0 || directed(s.Directives) || ir.HigherOrder(c) || !s.Quiet && changes(c) {
+						if s := v.Summary(fn); len(s.Effects) > 0 || v.Directive(fn, "mutates") || ir.HigherOrder(c) || !s.Quiet && changes(c) {
 							mark(f)
 						}
 					case fn != nil:
@@ -85,16 +83,6 @@ func noisy(v *ir.View) map[*ssa.Function]bool {
 		}
 		return out
 	}).(map[*ssa.Function]bool)
-}
-
-// directed reports whether directives say that a call has an effect.
-func directed(ds []string) bool {
-	for _, d := range ds {
-		if strings.HasPrefix(d, "mutates") {
-			return true
-		}
-	}
-	return false
 }
 
 // changes reports whether a call outside the view may be an effect, by its row

@@ -3,6 +3,7 @@ package ir
 import (
 	"go/token"
 	"go/types"
+	"reflect"
 	"strings"
 )
 
@@ -45,5 +46,25 @@ func (v *View) VersionOf(pos token.Pos) string {
 	if j := strings.IndexAny(name, `/\`); j >= 0 {
 		name = name[:j]
 	}
+	return name
+}
+
+// IsString reports whether t is a string, or a named type that is one.
+func IsString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// JSONName is the name that the json tag gives field i of a struct or of what a
+// pointer to one points to; "" without a tag, "-" for a field that is left out.
+func JSONName(t types.Type, i int) string {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return ""
+	}
+	name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
 	return name
 }

@@ -241,7 +241,7 @@ func (t *Tracer) expand(n *Node) {
 	case *ssa.SliceToArrayPointer:
 		t.to(n, v.X, n.Path)
 	case *ssa.Slice:
-		if n.Path == "" && isString(v.Type()) {
+		if n.Path == "" && IsString(v.Type()) {
 			t.to(n, v.X, n.Path)
 			return
 		}
@@ -255,13 +255,13 @@ func (t *Tracer) expand(n *Node) {
 	case *ssa.Index:
 		t.to(n, v.X, n.Path.push(Elem))
 	case *ssa.Lookup:
-		if isString(v.X.Type()) {
+		if IsString(v.X.Type()) {
 			t.leaf(n)
 			return
 		}
 		t.to(n, v.X, n.Path.push(Elem))
 	case *ssa.BinOp:
-		if v.Op == token.ADD && isString(v.Type()) {
+		if v.Op == token.ADD && IsString(v.Type()) {
 			t.to(n, v.X, n.Path)
 			t.to(n, v.Y, n.Path)
 			return
@@ -685,11 +685,6 @@ func CanHoldText(t types.Type) bool {
 		return b.Info()&types.IsString != 0 || b.Kind() == types.UnsafePointer || b.Kind() == types.UntypedNil || b.Kind() == types.Byte || b.Kind() == types.Rune
 	}
 	return true
-}
-
-func isString(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }
 
 // ConstString returns the value of a string constant.

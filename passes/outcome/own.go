@@ -2,8 +2,6 @@ package outcome
 
 import (
 	"go/types"
-	"reflect"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -96,7 +94,7 @@ func (p *Program) ownErrors() map[*types.Struct]bool {
 	envelope := func(t types.Type) {
 		if s := structOf(t); s != nil && isEnvelope(s) {
 			for i := range s.NumFields() {
-				if jsonName(s.Tag(i)) == "error" {
+				if ir.JSONName(s, i) == "error" {
 					add(s.Field(i).Type())
 				}
 			}
@@ -142,7 +140,7 @@ func (p *Program) ownErrors() map[*types.Struct]bool {
 func isEnvelope(s *types.Struct) bool {
 	has := map[string]bool{}
 	for i := range s.NumFields() {
-		has[jsonName(s.Tag(i))] = true
+		has[ir.JSONName(s, i)] = true
 	}
 	return has["error"] && (has["jsonrpc"] || has["id"] && has["result"])
 }
@@ -156,7 +154,7 @@ func isErrorObject(s *types.Struct) bool {
 		if !ok {
 			continue
 		}
-		switch jsonName(s.Tag(i)) {
+		switch ir.JSONName(s, i) {
 		case "code":
 			code = b.Info()&types.IsInteger != 0
 		case "message":
@@ -211,7 +209,7 @@ func (o *owner) ownResult(t types.Type) bool {
 	}
 	content, isError := false, false
 	for i := range s.NumFields() {
-		switch jsonName(s.Tag(i)) {
+		switch ir.JSONName(s, i) {
 		case "content":
 			content = true
 		case "isError":
@@ -271,19 +269,7 @@ func member(obj ssa.Value, name string) ssa.Value {
 	return nil
 }
 
-func tagOf(fa *ssa.FieldAddr) string {
-	s := structOf(fa.X.Type())
-	if s == nil {
-		return ""
-	}
-	return jsonName(s.Tag(fa.Field))
-}
-
-// jsonName is the name that a struct tag gives a member.
-func jsonName(tag string) string {
-	name, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
-	return name
-}
+func tagOf(fa *ssa.FieldAddr) string { return ir.JSONName(fa.X.Type(), fa.Field) }
 
 // dispatches reports whether a function compares the method of a request of the
 // program's own with tools/call.
@@ -303,7 +289,7 @@ func dispatches(fn *ssa.Function) bool {
 					return true
 				}
 			case *ssa.Field:
-				if s := structOf(v.X.Type()); s != nil && jsonName(s.Tag(v.Field)) == "method" {
+				if ir.JSONName(v.X.Type(), v.Field) == "method" {
 					return true
 				}
 			}

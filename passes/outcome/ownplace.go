@@ -223,7 +223,7 @@ func (o *owner) flag(m part, f *ir.Frame) Flag {
 	s := structOf(m.obj.Type())
 	path := ir.Path("")
 	for i := range s.NumFields() {
-		if jsonName(s.Tag(i)) == "isError" {
+		if ir.JSONName(s, i) == "isError" {
 			path = ir.Path(s.Field(i).Name())
 		}
 	}

@@ -122,7 +122,7 @@ func of(e *ir.Engine, fn *ssa.Function) *ir.Summary {
 func said(e *ir.Engine, fn *ssa.Function, f *ir.Frame, rets []*ssa.Return, i int) (ir.Said, bool) {
 	typ := fn.Signature.Results().At(i).Type()
 	_, tool := model.ResultType(ir.TypeName(typ))
-	if !tool && !ir.IsError(typ) && !isText(typ) {
+	if !tool && !ir.IsError(typ) && !ir.IsString(typ) {
 		return ir.Said{}, false
 	}
 	var nodes []*ir.Node
@@ -220,9 +220,4 @@ func changes(e *ir.Engine, fn *ssa.Function, f *ir.Frame, rets []*ssa.Return) (o
 		out = out[:maxParts]
 	}
 	return out, len(out) == 0 && !effect.Noisy(e.View, fn)
-}
-
-func isText(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }

@@ -166,7 +166,7 @@ func stringLike(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	return isText(m.Elem()) || types.IsInterface(m.Elem()) || isBytes(m.Elem()) || isHeader(t)
+	return ir.IsString(m.Elem()) || types.IsInterface(m.Elem()) || isBytes(m.Elem()) || isHeader(t)
 }
 
 func isValues(t types.Type) bool { return ir.TypeName(t) == "net/url.Values" }
@@ -207,7 +207,7 @@ func credential(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	return isText(t) || isBytes(t)
+	return ir.IsString(t) || isBytes(t)
 }
 
 // lone lowers the grade of a name that may be an id: Token, unless its owner is a
@@ -389,7 +389,7 @@ func (s *secrets) telling(t types.Type, note string, at ir.Path, depth int) (out
 			}
 			if yes, c := model.SecretName(f.Name()); yes {
 				out = append(out, tellingField{path, f.Name(), lone(f.Name(), t, c)})
-			} else if tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ","); tag != "" {
+			} else if tag := ir.JSONName(st, i); tag != "" {
 				if yes, c := model.SecretName(tag); yes {
 					out = append(out, tellingField{path, f.Name(), lone(tag, t, c)})
 				}

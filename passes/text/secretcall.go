@@ -109,7 +109,7 @@ func (s *secrets) outside(n *ir.Node, call ssa.CallInstruction, name string, res
 // textual reports whether a value is text, or a thing of the standard library
 // that is made of text.
 func textual(t types.Type) bool {
-	if isText(t) || isBytes(t) || ir.IsError(t) || isHeader(t) || isValues(t) {
+	if ir.IsString(t) || isBytes(t) || ir.IsError(t) || isHeader(t) || isValues(t) {
 		return true
 	}
 	switch ir.TypeName(t) {
@@ -117,7 +117,7 @@ func textual(t types.Type) bool {
 		return true
 	}
 	s, ok := t.Underlying().(*types.Slice)
-	return ok && isText(s.Elem())
+	return ok && ir.IsString(s.Elem())
 }
 
 func isErr(c *ssa.CallCommon, result int) bool {
@@ -204,7 +204,7 @@ func (s *secrets) quoted(n *ir.Node, call ssa.CallInstruction, name string) ([]*
 	switch pkg := ir.CalleePkg(c); pkg {
 	case "strconv", "time", "net/url", "net/netip", "regexp":
 		for i, v := range ir.Operands(c) {
-			if isText(v.Type()) {
+			if ir.IsString(v.Type()) {
 				follow(i)
 			}
 		}

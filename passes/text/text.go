@@ -368,17 +368,12 @@ func (t *tracer) constructor(n *ir.Node, call ssa.CallInstruction, r model.Const
 		}
 		m := n.Next(v, "", n.F, ir.Arg, call)
 		m.Note = printed
-		if !isText(v.Type()) && !ir.IsError(v.Type()) {
+		if !ir.IsString(v.Type()) && !ir.IsError(v.Type()) {
 			m.Note = encoded
 		}
 		next = append(next, m)
 	}
 	return next, true
-}
-
-func isText(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }
 
 // format splits a format string and continues at the values that its verbs
@@ -527,7 +522,7 @@ func (t *tracer) foreign(n *ir.Node, call ssa.CallInstruction, name string, resu
 		}
 		if wraps {
 			for i, v := range ir.Operands(c) {
-				if isText(v.Type()) {
+				if ir.IsString(v.Type()) {
 					operand(i)
 				}
 			}

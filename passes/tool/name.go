@@ -119,13 +119,13 @@ func (f *finder) nameOf(n *ir.Node) (string, bool) {
 	switch {
 	case isTool(n.V.Type()):
 		start.Path = "Name"
-	case isStringType(n.V.Type()):
+	case ir.IsString(n.V.Type()):
 	default:
 		return "", false
 	}
 	tr := &ir.Tracer{Engine: f.Engine, Open: true, Budget: 400, Ext: func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
 		c := call.Common()
-		if c.StaticCallee() != nil && c.StaticCallee().Blocks == nil && len(c.Args) > 0 && isStringType(c.Args[0].Type()) && isTool(c.Signature().Results().At(0).Type()) {
+		if c.StaticCallee() != nil && c.StaticCallee().Blocks == nil && len(c.Args) > 0 && ir.IsString(c.Args[0].Type()) && isTool(c.Signature().Results().At(0).Type()) {
 			return []*ir.Node{n.Next(c.Args[0], "", n.F, ir.Arg, call)}, true
 		}
 		return nil, false
@@ -142,9 +142,4 @@ func (f *finder) nameOf(n *ir.Node) (string, bool) {
 		name = s
 	}
 	return name, name != ""
-}
-
-func isStringType(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }

@@ -13,10 +13,7 @@ func (m *Module) StillBuilds(opts Options, overlay map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	cfg := &packages.Config{Mode: packages.LoadSyntax, Dir: root, Tests: opts.Tests, Overlay: overlay}
-	if opts.Tags != "" {
-		cfg.BuildFlags = []string{"-tags=" + opts.Tags}
-	}
+	cfg := &packages.Config{Mode: packages.LoadSyntax, Dir: root, Tests: opts.Tests, Overlay: overlay, BuildFlags: opts.buildFlags()}
 	pkgs, err := packages.Load(cfg, all...)
 	if err != nil {
 		return err

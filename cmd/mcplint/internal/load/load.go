@@ -22,9 +22,17 @@ import (
 // Options say what to load.
 type Options struct {
 	Dir      string // working directory; "" is the current one
+	Env      Env    // of Dir
 	Patterns []string
 	Tests    bool
 	Tags     string
+}
+
+func (o Options) buildFlags() []string {
+	if o.Tags == "" {
+		return nil
+	}
+	return []string{"-tags=" + o.Tags}
 }
 
 // Broken is a package that does not build, or that needs one.
@@ -50,11 +58,7 @@ type Module struct {
 // in Broken; the others can be analysed all the same. The error is non-nil when
 // there is no module, a pattern matches nothing or the go command fails.
 func Load(opts Options) (*Module, error) {
-	env, err := Environment(opts.Dir)
-	if err != nil {
-		return nil, err
-	}
-	root, all, err := env.scope()
+	root, all, err := opts.Env.scope()
 	if err != nil {
 		return nil, err
 	}
@@ -63,12 +67,9 @@ func Load(opts Options) (*Module, error) {
 			return nil, fmt.Errorf("%s is a file: name its package instead (./%s)", p, filepath.ToSlash(filepath.Dir(p)))
 		}
 	}
-	m := &Module{Fset: token.NewFileSet(), Env: env, Wanted: map[string]bool{}}
+	m := &Module{Fset: token.NewFileSet(), Env: opts.Env, Wanted: map[string]bool{}}
 	cfg := &packages.Config{
-		Mode: packages.LoadSyntax | packages.NeedModule | packages.NeedForTest, Dir: root, Tests: opts.Tests, Fset: m.Fset,
-	}
-	if opts.Tags != "" {
-		cfg.BuildFlags = []string{"-tags=" + opts.Tags}
+		Mode: packages.LoadSyntax | packages.NeedModule | packages.NeedForTest, Dir: root, Tests: opts.Tests, Fset: m.Fset, BuildFlags: opts.buildFlags(),
 	}
 
 	// Two questions to the go command, asked at once.

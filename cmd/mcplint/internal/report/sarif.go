@@ -136,7 +136,7 @@ func (s *sarifWriter) rules() []*sarif.ReportingDescriptor {
 			s.index[f.Rule] = len(out)
 			text := "A directive in the code that is malformed, misplaced or without effect."
 			out = append(out, &sarif.ReportingDescriptor{
-				ID: ptr(f.Rule), Name: ptr("DirectiveWithoutEffect"), ShortDescription: text1(text), FullDescription: text1(text), Help: text1(text), HelpURI: ptr(f.URL),
+				ID: ptr(f.Rule), Name: ptr("DirectiveWithoutEffect"), ShortDescription: plainText(text), FullDescription: plainText(text), Help: plainText(text), HelpURI: ptr(f.URL),
 				DefaultConfiguration: &sarif.ReportingConfiguration{Enabled: true, Level: f.Level},
 				Properties:           bag([]string{"mcp"}, "precision", "very-high", "problem.severity", "warning"),
 			})
@@ -167,8 +167,8 @@ func descriptor(r *rule.Rule) *sarif.ReportingDescriptor {
 	}
 	return &sarif.ReportingDescriptor{
 		ID: ptr(name), Name: ptr(pascal(r.Doc.Title)), HelpURI: ptr(rule.URL(name)),
-		ShortDescription:     text1(clip(title)),
-		FullDescription:      text1(clip(strings.Join(strings.Fields(r.Doc.Text), " "))),
+		ShortDescription:     plainText(clip(title)),
+		FullDescription:      plainText(clip(strings.Join(strings.Fields(r.Doc.Text), " "))),
 		Help:                 &sarif.MultiformatMessageString{Text: ptr(page), Markdown: ptr(page)},
 		DefaultConfiguration: &sarif.ReportingConfiguration{Enabled: true, Level: string(r.Level)},
 		Properties:           bag(tags, props...),
@@ -343,7 +343,7 @@ func ptr[T any](v T) *T { return &v }
 
 func message(s string) *sarif.Message { return &sarif.Message{Text: &s} }
 
-func text1(s string) *sarif.MultiformatMessageString {
+func plainText(s string) *sarif.MultiformatMessageString {
 	return &sarif.MultiformatMessageString{Text: &s}
 }
 

@@ -16,7 +16,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/gomcplint/mcplint/cmd/mcplint/internal/suggest"
+	"github.com/gomcplint/mcplint/analyzers/suggest"
 )
 
 // Name is the name of the file.

@@ -18,6 +18,7 @@ import (
 	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/outcome"
+	"github.com/gomcplint/mcplint/passes/tool"
 )
 
 // Rule is the rule.
@@ -49,103 +50,82 @@ where a bulk operation takes an empty one for everything.`,
 
 func run(pass *analysis.Pass) (any, error) {
 	var fs []rule.Finding
+	all := map[*tool.Tool][]*outcome.Outcome{}
+	seen := map[*ssa.BasicBlock]bool{} // where checks that are reported send the call
+	for _, o := range query.Of(pass).Outcomes {
+		all[o.Tool] = append(all[o.Tool], o)
+	}
 	for _, o := range query.Of(pass).Outcomes {
 		if o.Tool.Middleware || o.Own || o.Cancelled || o.Handler.Panic {
 			continue
 		}
-		if f, ok := check(pass, o); ok {
-			fs = append(fs, f)
-		}
+		fs = append(fs, check(pass, o, all[o.Tool], seen)...)
 	}
 	fs = append(fs, selectors(pass)...)
 	return rule.Report(pass, query.Join(fs))
 }
 
 // check looks at one outcome: is it decided by a guard that comes after an effect?
-func check(pass *analysis.Pass, o *outcome.Outcome) (rule.Finding, bool) {
-	if len(o.Handler.Conds) == 0 {
-		return rule.Finding{}, false
+func check(pass *analysis.Pass, o *outcome.Outcome, siblings []*outcome.Outcome, seen map[*ssa.BasicBlock]bool) (out []rule.Finding) {
+	switch o.Channel {
+	case model.Success, model.ToolError, model.Protocol:
+	default:
+		return nil
 	}
 	evs := o.Effects()
-	var (
-		out   rule.Finding
-		found bool
-	)
 	o.Within(func() {
-		g, r, at := guardOf(o)
-		if g == nil {
-			return
-		}
-		if o.Channel == model.Success && !refusesSoftly(r, *g) || o.Channel != model.Success && o.Channel != model.ToolError && o.Channel != model.Protocol {
-			return
-		}
-		ev := before(o, evs, *g, at)
-		if ev == nil {
-			ev = step(o, *g)
-		}
-		if ev == nil {
-			return
-		}
-		found = true
-		pos := query.Anchor(pass, checkPos(*g))
-		out = rule.Finding{
-			Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name, Confidence: query.Lower(query.Lower(ev.Confidence, model.High), o.Tool.Confidence),
-			Message: fmt.Sprintf("%scan be refused for %s after %s has made its change (%s), which stays; check before changing anything", query.Subject(o), r, ev.What, ev.Kind),
-			Related: []analysis.RelatedInformation{{Pos: ir.PosOf(ev.Call), Message: "the change"}, {Pos: o.Written(), Message: "the refusal"}},
+		for _, g := range guardsOf(o) {
+			if !g.guard() || o.Channel == model.Success && !refusesSoftly(g) {
+				continue
+			}
+			ev, at := before(o, evs, g, siblings)
+			if ev == nil {
+				ev, at = step(o, g)
+			}
+			if ev == nil {
+				continue
+			}
+			if b := g.leads(); b != nil && at == g.pos() {
+				if seen[b] {
+					continue // "a || b" is one check
+				}
+				seen[b] = true
+			}
+			pos := query.Anchor(pass, at)
+			out = append(out, rule.Finding{
+				Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name, Confidence: query.Lower(ev.Confidence, o.Tool.Confidence),
+				Message: fmt.Sprintf("%scan be refused for %s after %s has made its change (%s), which stays; check before changing anything", query.Subject(o), g.role, ev.What, ev.Kind),
+				Related: []analysis.RelatedInformation{{Pos: ir.PosOf(ev.Call), Message: "the change"}, {Pos: o.Written(), Message: "the refusal"}},
+			})
 		}
 	})
-	return out, found
-}
-
-// checkPos is where the check is made: the call whose error is looked at, or the
-// comparison.
-func checkPos(g ir.Cond) token.Pos {
-	cond, taken := g.Not()
-	if v, _, ok := ir.NilTest(cond, taken); ok {
-		if pos := ir.PosOf(v); pos.IsValid() {
-			return pos
-		}
-	}
-	return ir.PosOf(cond)
-}
-
-// guardOf returns the innermost condition that rests on anything but constants,
-// when it is a guard.
-func guardOf(o *outcome.Outcome) (*ir.Cond, role, int) {
-	for i, c := range o.Handler.Conds {
-		r := roleOf(o, c.If.Cond, c.F)
-		if r == (role{}) {
-			continue
-		}
-		if !r.guard() {
-			return nil, r, 0
-		}
-		return &o.Handler.Conds[i], r, i
-	}
-	return nil, role{}, 0
+	return out
 }
 
 // refusesSoftly reports whether a success is a refusal: a preview, or a request
-// for the confirmation that was not given.
-func refusesSoftly(r role, g ir.Cond) bool {
-	if r.flag == "" {
+// for the confirmation that was not given. That force was not given refuses
+// nothing.
+func refusesSoftly(g guard) bool {
+	if g.flag == "" || squash(g.flag) == "force" {
 		return false
 	}
-	cond, taken := g.Not()
-	if b, ok := cond.(*ssa.BinOp); ok {
+	taken := g.taken
+	if b, ok := g.v.(*ssa.BinOp); ok {
 		if k, isBool := ir.ConstBool(b.Y); isBool && !k {
 			taken = !taken
 		}
 	}
-	return previews(r.flag) == taken
+	return previews(g.flag) == taken
 }
 
-// before returns an applied effect that lies before the guard.
-func before(o *outcome.Outcome, evs []effect.Event, g ir.Cond, at int) *effect.Event {
+// before returns an effect that lies before the guard, and where in the function
+// that holds both the guard stands.
+func before(o *outcome.Outcome, evs []effect.Event, g guard, siblings []*outcome.Outcome) (*effect.Event, token.Pos) {
 	var best *effect.Event
+	var pos token.Pos
 	for i := range evs {
 		ev := &evs[i]
-		if ev.Certainty != effect.Applied || ev.Running || ev.Earlier || ev.Confidence < model.Medium || prepares(ev) {
+		if ev.Certainty != effect.Applied && !ev.Running || ev.Earlier || ev.Confidence < model.Medium || prepares(ev) {
 			continue
 		}
 		f, x, y := meet(ev, g)
@@ -153,16 +133,61 @@ func before(o *outcome.Outcome, evs []effect.Event, g ir.Cond, at int) *effect.E
 			continue
 		}
 		if comesBefore(y, x) && (ev.Destructive || strings.Contains(strings.ToLower(ev.What), "rollback")) {
-			return nil // the refusal undoes
+			return nil, token.NoPos // the refusal undoes
 		}
-		if !comesBefore(x, y) || reads(o, at, f, x) {
+		if !comesBefore(x, y) || reads(o, g, f, x, siblings) || g.caller != "" && knew(o.Engine, f, x, g.caller) {
 			continue
 		}
 		if best == nil || ev.Confidence > best.Confidence {
-			best = ev
+			best, pos = ev, g.pos()
+			if f != g.f {
+				pos = ir.PosOf(y)
+				if _, ok := y.(*ssa.Defer); ok {
+					pos = g.pos()
+				}
+			}
 		}
 	}
-	return best
+	return best, pos
+}
+
+// knew reports whether the caller was looked up before x too: a server that takes
+// its client from the context for each request has been through this check when
+// it made the request that changed something.
+func knew(e *ir.Engine, f *ir.Frame, x ssa.Instruction, caller string) bool {
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok && comesBefore(call, x) && looksUp(e, call, f, caller, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// looksUp reports whether a call takes the caller out of the context, itself or
+// not far below.
+func looksUp(e *ir.Engine, call *ssa.Call, f *ir.Frame, caller string, depth int) bool {
+	if lookup(&call.Call) == caller {
+		return true
+	}
+	if depth > 3 {
+		return false
+	}
+	for _, t := range e.Callees(call, f) {
+		cf := e.Enter(call, f, t)
+		if cf == nil {
+			continue
+		}
+		for _, b := range t.Fn.Blocks {
+			for _, in := range b.Instrs {
+				if inner, ok := in.(*ssa.Call); ok && looksUp(e, inner, cf, caller, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // prepares reports whether an effect only makes room for what follows.
@@ -172,18 +197,17 @@ func prepares(ev *effect.Event) bool {
 
 // meet returns the innermost frame that an effect and a guard share, and the
 // instructions in it that lead to either.
-func meet(ev *effect.Event, g ir.Cond) (*ir.Frame, ssa.Instruction, ssa.Instruction) {
-	type at struct{ in ssa.Instruction }
-	way := map[*ir.Frame]at{}
+func meet(ev *effect.Event, g guard) (*ir.Frame, ssa.Instruction, ssa.Instruction) {
+	way := map[*ir.Frame]ssa.Instruction{}
 	var in ssa.Instruction = ev.Call
 	for f := ev.F; f != nil; f = f.Up {
-		way[f] = at{in}
+		way[f] = in
 		in = f.Call
 	}
-	in = g.If
-	for f := g.F; f != nil; f = f.Up {
+	in = g.at
+	for f := g.f; f != nil; f = f.Up {
 		if a, ok := way[f]; ok {
-			return f, a.in, in
+			return f, a, in
 		}
 		in = f.Call
 	}
@@ -191,10 +215,18 @@ func meet(ev *effect.Event, g ir.Cond) (*ir.Frame, ssa.Instruction, ssa.Instruct
 }
 
 // comesBefore reports whether x runs before y and not only in an earlier
-// iteration of a loop.
+// iteration of a loop. What is deferred runs last, the last deferred first.
 func comesBefore(x, y ssa.Instruction) bool {
 	if x.Block() == nil || y.Block() == nil || x.Parent() != y.Parent() || x == y {
 		return false
+	}
+	_, xLast := x.(*ssa.Defer)
+	_, yLast := y.(*ssa.Defer)
+	switch {
+	case xLast && yLast:
+		x, y = y, x
+	case xLast != yLast:
+		return yLast
 	}
 	if x.Block() == y.Block() {
 		return slices.Index(x.Block().Instrs, x) < slices.Index(y.Block().Instrs, y)
@@ -203,97 +235,47 @@ func comesBefore(x, y ssa.Instruction) bool {
 }
 
 // reads reports whether a condition between the effect and the guard looks at
-// more of the effect than that it did not fail.
-func reads(o *outcome.Outcome, guard int, f *ir.Frame, x ssa.Instruction) bool {
-	for i, c := range o.Handler.Conds {
-		if i == guard || c.F != f || !comesBefore(x, c.If) {
+// more of the effect than that it did not fail: the refusal depends on what the
+// effect found.
+func reads(o *outcome.Outcome, g guard, f *ir.Frame, x ssa.Instruction, siblings []*outcome.Outcome) bool {
+	for _, c := range g.rest {
+		if c.F != f || !comesBefore(x, c.If) {
 			continue
 		}
 		cond, taken := c.Not()
 		if _, isNil, ok := ir.NilTest(cond, taken); ok && isNil {
 			continue
 		}
-		if roleOf(o, c.If.Cond, c.F).other {
+		if roleOf(o, c.If.Cond, c.F).other && !onlyFails(o, c, siblings) {
 			return true
 		}
 	}
 	return false
 }
 
-// step looks at a chain of step functions that one call in a loop runs in the
-// order of a list: a guard in a later step than an effect.
-func step(o *outcome.Outcome, g ir.Cond) *effect.Event {
-	gf := g.F
-	for gf != nil && gf.Call != nil {
-		call, ok := gf.Call.(*ssa.Call)
-		if !ok || call.Call.IsInvoke() || call.Call.StaticCallee() != nil {
-			gf = gf.Up
-			continue
-		}
-		order := steps(o.Engine, call, gf.Up)
-		k := slices.Index(order, gf.Fn)
-		for _, t := range o.Engine.Callees(call, gf.Up) {
-			i := slices.Index(order, t.Fn)
-			if i < 0 || i >= k {
-				continue
-			}
-			sf := o.Engine.Enter(call, gf.Up, t)
-			if sf == nil {
-				continue
-			}
-			for _, ev := range effect.Reachable(o.Engine, sf, o.Tool.Name) {
-				if ev.Confidence >= model.Medium && !prepares(&ev) {
-					return &ev
+// onlyFails reports whether the branch that was not taken only leads to failures,
+// as the one on an unexpected status does.
+func onlyFails(o *outcome.Outcome, c ir.Cond, siblings []*outcome.Outcome) bool {
+	found := false
+	if c.F.Fn == o.Fn() {
+		for _, s := range siblings {
+			if slices.Contains(s.Handler.Conds, ir.Cond{If: c.If, Taken: !c.Taken, F: c.F}) {
+				if s.Channel == model.Success {
+					return false
 				}
+				found = true
 			}
 		}
-		gf = gf.Up
+		return found
 	}
-	return nil
-}
-
-// steps returns the functions of the list literal from which a call takes what
-// it runs, in order.
-func steps(e *ir.Engine, call *ssa.Call, f *ir.Frame) []*ssa.Function {
-	u, ok := call.Call.Value.(*ssa.UnOp)
-	if !ok {
-		return nil
-	}
-	ia, ok := u.X.(*ssa.IndexAddr)
-	if !ok {
-		// A field of the element: steps with names.
-		fa, isField := u.X.(*ssa.FieldAddr)
-		if !isField {
-			return nil
-		}
-		if ia, ok = fa.X.(*ssa.IndexAddr); !ok {
-			return nil
-		}
-		return nil
-	}
-	list := ia.X
-	if l, ok := list.(*ssa.UnOp); ok {
-		if g, ok := l.X.(*ssa.Global); ok {
-			for _, in := range e.View.GlobalUses(g) {
-				if st, ok := in.(*ssa.Store); ok && st.Addr == ssa.Value(g) {
-					list = st.Val
-				}
+	for _, r := range ir.Results(c.F.Fn) {
+		cs := ir.Conds(r.Block(), c.F)
+		if n := len(r.Results); n > 0 && slices.Contains(cs, ir.Cond{If: c.If, Taken: !c.Taken, F: c.F}) {
+			if !ir.IsError(r.Results[n-1].Type()) || o.Engine.NilAt(r.Results[n-1], c.F, cs) != ir.NotNil {
+				return false
 			}
+			found = true
 		}
 	}
-	els, ok := ir.Elements(list)
-	if !ok {
-		return nil
-	}
-	var out []*ssa.Function
-	for _, el := range els {
-		var fn *ssa.Function
-		if el != nil {
-			if ts := e.Functions(el, f); len(ts) == 1 {
-				fn = ts[0].Fn
-			}
-		}
-		out = append(out, fn)
-	}
-	return out
+	return found
 }

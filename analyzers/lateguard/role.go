@@ -17,13 +17,21 @@ type role struct {
 	allowed bool // who the caller is
 	other   bool // anything that can differ after the effect: its result, state, I/O
 	flag    string
+	caller  string // where the caller was looked up
 }
 
 // asker finds the roles of conditions of one tool's handler.
 type asker struct {
 	*ir.Engine
 	handlers map[*ssa.Function]bool // whose parameters are the call's
+	more     []item                 // still to be looked at
 	role
+}
+
+// item is a value on which a condition rests.
+type item struct {
+	v ssa.Value
+	f *ir.Frame
 }
 
 func newAsker(o *outcome.Outcome) *asker {
@@ -91,15 +99,11 @@ var impure = map[string]bool{
 func roleOf(o *outcome.Outcome, cond ssa.Value, f *ir.Frame) role {
 	r := newAsker(o)
 	e := o.Engine
-	type item struct {
-		v ssa.Value
-		f *ir.Frame
-	}
-	work := []item{{cond, f}}
+	r.more = []item{{cond, f}}
 	seen := map[item]bool{}
-	for n := 0; len(work) > 0 && n < 60; n++ {
-		it := work[0]
-		work = work[1:]
+	for n := 0; len(r.more) > 0 && n < 60; n++ {
+		it := r.more[0]
+		r.more = r.more[1:]
 		if seen[it] {
 			continue
 		}
@@ -109,7 +113,11 @@ func roleOf(o *outcome.Outcome, cond ssa.Value, f *ir.Frame) role {
 		tr.Into = func(n *ir.Node, call ssa.CallInstruction, operand int, _ ir.Path, f *ir.Frame) []*ir.Node {
 			var next []*ir.Node
 			name := ir.CalleeName(call.Common())
-			if !strings.HasSuffix(name, "Unmarshal") && !strings.Contains(name, "Bind") && !strings.Contains(name, "Decode") {
+			if len(e.Callees(call, f)) > 0 {
+				return nil // looked into
+			}
+			if !strings.HasSuffix(name, "Unmarshal") && !strings.Contains(name, "Bind") && !strings.Contains(name, "Decode") && !depends(call.Common()) {
+				r.other = true // what it writes comes from elsewhere
 				return nil
 			}
 			for i, a := range ir.Operands(call.Common()) {
@@ -122,26 +130,32 @@ func roleOf(o *outcome.Outcome, cond ssa.Value, f *ir.Frame) role {
 		tr.Visit = func(n *ir.Node) bool {
 			if ret, ok := n.At.(*ssa.Return); ok && n.Hop == ir.Result {
 				for _, c := range ir.Conds(ret.Block(), n.F) {
-					work = append(work, item{c.If.Cond, n.F})
+					r.more = append(r.more, item{c.If.Cond, n.F})
 				}
 			}
 			if p, ok := n.V.(*ssa.Phi); ok {
 				for _, pred := range p.Block().Preds {
 					if iff, ok := ir.Last(pred).(*ssa.If); ok {
-						work = append(work, item{iff.Cond, n.F})
+						r.more = append(r.more, item{iff.Cond, n.F})
 					}
 				}
 			}
 			switch v := n.V.(type) {
+			case *ssa.Call: // len(x) tells of x
+				if _, ok := v.Call.Value.(*ssa.Builtin); ok {
+					for _, a := range v.Call.Args {
+						r.more = append(r.more, item{a, n.F})
+					}
+				}
 			case *ssa.Extract: // v, ok := args["x"].(string): ok tells of the argument
 				switch t := v.Tuple.(type) {
 				case *ssa.TypeAssert:
 					if v.Index == 1 {
-						work = append(work, item{t.X, n.F})
+						r.more = append(r.more, item{t.X, n.F})
 					}
 				case *ssa.Lookup:
 					if v.Index == 1 {
-						work = append(work, item{t.X, n.F})
+						r.more = append(r.more, item{t.X, n.F})
 					}
 				}
 			case *ssa.FieldAddr:
@@ -165,6 +179,41 @@ func roleOf(o *outcome.Outcome, cond ssa.Value, f *ir.Frame) role {
 	return r.role
 }
 
+// filledBy lists the calls that get the address of a variable among the operands
+// of a variadic call.
+func filledBy(a *ssa.Alloc) []*ssa.Call {
+	var out []*ssa.Call
+	users := func(v ssa.Value) []ssa.Instruction { return *v.Referrers() }
+	for _, r := range users(a) {
+		mi, ok := r.(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		for _, r := range users(mi) {
+			st, ok := r.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			ia, ok := st.Addr.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, r := range users(ia.X) {
+				sl, ok := r.(*ssa.Slice)
+				if !ok {
+					continue
+				}
+				for _, r := range users(sl) {
+					if call, ok := r.(*ssa.Call); ok && ir.CalleeName(&call.Call) != "" {
+						out = append(out, call)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
 func (r *role) field(name string) {
 	if flags[squash(name)] {
 		r.flag = name
@@ -175,15 +224,12 @@ func (r *role) field(name string) {
 func (r *asker) call(n *ir.Node, call ssa.CallInstruction) ([]*ir.Node, bool) {
 	c := call.Common()
 	name := ir.CalleeName(c)
-	if _, ok := c.Value.(*ssa.Builtin); ok {
-		return through(n, call, c.Args), true
-	}
 	if model.AsksUser(name) {
 		r.asked = true
 		return nil, true
 	}
-	if name == "(context.Context).Value" {
-		r.allowed = true
+	if key := lookup(c); key != "" && (name == "(context.Context).Value" || len(r.Callees(call, n.F)) == 0) {
+		r.allowed, r.caller = true, key
 		return nil, true
 	}
 	if strings.Contains(name, "Marshal") && !strings.Contains(name, "Unmarshal") {
@@ -203,11 +249,36 @@ func (r *asker) call(n *ir.Node, call ssa.CallInstruction) ([]*ir.Node, bool) {
 		}
 		return nil, true
 	}
-	if pure[ir.CalleePkg(c)] && !impure[name] || model.IsSDKPackage(ir.CalleePkg(c)) && len(ops) > 1 && model.RequestType(ir.TypeName(ops[0].Type())) {
+	if depends(c) || model.IsSDKPackage(ir.CalleePkg(c)) && len(ops) > 1 && model.RequestType(ir.TypeName(ops[0].Type())) {
 		return through(n, call, ops), true
 	}
 	r.other = true
 	return nil, true
+}
+
+// lookup names what a call takes out of a context.
+func lookup(c *ssa.CallCommon) string {
+	name := ir.CalleeName(c)
+	if strings.HasSuffix(name, "FromContext") {
+		return name
+	}
+	if name != "(context.Context).Value" || len(c.Args) != 1 {
+		return ""
+	}
+	key := c.Args[0]
+	if mi, ok := key.(*ssa.MakeInterface); ok {
+		key = mi.X
+	}
+	if ld, ok := key.(*ssa.UnOp); ok {
+		key = ld.X
+	}
+	return name + " " + key.Type().String() + " " + key.String()
+}
+
+// depends reports whether the results of a call depend on its operands only.
+func depends(c *ssa.CallCommon) bool {
+	name := ir.CalleeName(c)
+	return pure[ir.CalleePkg(c)] && !impure[name] || strings.HasPrefix(name, "(net/http.Header).")
 }
 
 func through(n *ir.Node, call ssa.CallInstruction, ops []ssa.Value) []*ir.Node {
@@ -232,7 +303,17 @@ func through(n *ir.Node, call ssa.CallInstruction, ops []ssa.Value) []*ir.Node {
 // leaf decides about a value that nothing in sight makes.
 func (r *asker) leaf(l *ir.Node) {
 	switch v := l.V.(type) {
-	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin, *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
+	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin, *ssa.MakeMap, *ssa.MakeSlice:
+	case *ssa.Alloc: // rows.Scan(&x), fmt.Sscan(s, &x)
+		for _, call := range filledBy(v) {
+			if !depends(&call.Call) {
+				r.other = true
+				continue
+			}
+			for _, a := range call.Call.Args {
+				r.more = append(r.more, item{a, l.F})
+			}
+		}
 	case *ssa.Parameter:
 		switch name := ir.TypeName(v.Type()); {
 		case v.Parent().Signature.Recv() != nil && v == v.Parent().Params[0]:
@@ -245,6 +326,9 @@ func (r *asker) leaf(l *ir.Node) {
 		default:
 			if flagged(l) != "" {
 				r.flag = flagged(l)
+			}
+			if identifies(l.Path) {
+				r.allowed = true
 			}
 			r.arg = true
 		}
@@ -261,6 +345,17 @@ func (r *asker) leaf(l *ir.Node) {
 	default:
 		r.other = true
 	}
+}
+
+// identifies reports whether a part of the request says who calls.
+func identifies(p ir.Path) bool {
+	for _, s := range strings.Split(string(p), "/") {
+		switch s {
+		case "Header", "Extra", "TokenInfo", "Session":
+			return true
+		}
+	}
+	return false
 }
 
 // flagged returns the flag by which a path into an argument goes.

@@ -5,7 +5,7 @@ package falsesuccess
 import (
 	"fmt"
 	"go/token"
-	"strings"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -46,7 +46,8 @@ which part is missing.`,
 func run(pass *analysis.Pass) (any, error) {
 	var fs []rule.Finding
 	res := query.Of(pass)
-	seen := map[*ssa.Function]bool{}
+	seen := map[seenKey]bool{}
+	last := map[seenKey]int{} // index in fs
 	for _, o := range res.Outcomes {
 		if o.Channel != model.Success || o.Maybe && o.Flag == outcome.FlagEither || o.Tool.Middleware {
 			continue
@@ -61,25 +62,48 @@ func run(pass *analysis.Pass) (any, error) {
 			})
 			return &fs[len(fs)-1]
 		}
-		if what, conf := established(o); what != "" {
-			if f := add(o.Site(), conf, what); len(o.Tool.Chain) == 0 && harmless(o.Shown()) {
+		if pos, what, conf := established(o); what != "" {
+			if f := add(pos, conf, what); len(o.Tool.Chain) == 0 && harmless(o.Shown()) {
 				f.Fixes = repair.Flag(pass, o.Site())
 			}
 			continue
 		}
-		if what := swallowed(o); what != "" {
-			add(o.Site(), model.Medium, what)
-		}
-		fn := o.Fn()
-		if seen[fn] {
+		if what, failed := swallowed(o); what != "" {
+			f := add(o.Site(), model.Medium, what)
+			hidden(f, failed)
+			// Of the returns that lack it, the last is the full answer.
+			k := seenKey{o.Fn(), token.NoPos, what}
+			if i, ok := last[k]; ok {
+				fs[i], fs = *f, fs[:len(fs)-1]
+			} else {
+				last[k] = len(fs) - 1
+			}
 			continue
 		}
-		seen[fn] = true
-		for _, d := range dropped(o, fn) {
-			add(d.pos, d.conf, d.what)
+		for _, l := range lost(o) {
+			if k := (seenKey{o.Fn(), l.pos, l.what}); !seen[k] {
+				seen[k] = true
+				hidden(add(l.pos, l.conf, l.what), l.fails)
+			}
 		}
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// hidden adds to a finding where the failure is lost, which may be far from the
+// answer that lacks it.
+func hidden(f *rule.Finding, failed *ssa.Call) {
+	if failed != nil {
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: ir.PosOf(failed), Message: "this failure goes unsaid"})
+	}
+}
+
+// seenKey names what was reported of a handler: of its returns the first one
+// that a loss leads to is told.
+type seenKey struct {
+	fn   *ssa.Function
+	pos  token.Pos
+	what string
 }
 
 // harmless reports whether a text may be shown in a tool error as it is: the fix
@@ -89,34 +113,153 @@ func harmless(t *text.Text) bool {
 	return t.Worst(func(p text.Piece) bool { return p.Origin.Leaks() }) == nil && !model.Vague(words) && !model.RetryHint(words)
 }
 
-// established says which failure the conditions of a success have established.
-func established(o *outcome.Outcome) (what string, conf model.Confidence) {
-	if o.Maybe || legitimate(o.Conds) || o.Cancelled {
-		return "", 0
+// established says which failure the conditions of a success have established,
+// and where the answer to it is chosen.
+func established(o *outcome.Outcome) (pos token.Pos, what string, conf model.Confidence) {
+	conds := conditions(o)
+	if o.Maybe || legitimate(conds) || o.Cancelled {
+		return 0, "", 0
 	}
-	for _, c := range o.Conds {
+	for i, c := range conds {
 		cond, taken := c.Not()
-		if v, isNil, ok := ir.NilTest(cond, taken); ok && !isNil && ir.IsError(v.Type()) {
-			call := failedCall(v)
-			if call == nil || !derives(o, call) || verdict(o, call) || partly(o, call) {
-				return "", 0
-			}
-			return "the call of " + calleeName(call) + " failed", model.High
+		if resp := failedStatus(cond, taken); resp != nil && derives(o, resp) && !recovered(o, conds[:i]) {
+			return chosen(o, c), "the status of the answer is one of failure", model.Medium
 		}
+		v, isNil, ok := ir.NilTest(cond, taken)
+		if !ok || isNil || !ir.IsError(v.Type()) {
+			continue
+		}
+		calls := failedCalls(o, v, c.F)
+		if len(calls) == 0 {
+			continue
+		}
+		if recovered(o, conds[:i]) || !derives(o, calls...) || verdict(o, calls[0]) || partly(o, calls...) {
+			return 0, "", 0
+		}
+		return chosen(o, c), "the call of " + calleeName(calls[0]) + " failed", model.High
 	}
-	if !refused(o.Conds) {
-		return "", 0
+	if call := exhausted(o); call != nil && derives(o, call) {
+		return o.Site(), "the call of " + calleeName(call) + " failed each time", model.Medium
+	}
+	if !refused(conds) {
+		return 0, "", 0
 	}
 	shown := o.Shown()
 	if !model.FailureWord(shown.Constants()) && !marked(shown) && !named(o) {
-		return "", 0
+		return 0, "", 0
 	}
 	for _, p := range shown.Pieces {
 		if p.Const == "" && p.Origin != model.Argument && p.Origin != model.Authored {
-			return "", 0
+			return 0, "", 0
 		}
 	}
-	return "an argument is refused", model.Medium
+	return o.Site(), "an argument is refused", model.Medium
+}
+
+// conditions are those of the handler and of the wrappers around it.
+func conditions(o *outcome.Outcome) []ir.Cond {
+	if o.Handler == o.Exit {
+		return o.Conds
+	}
+	return slices.Concat(o.Handler.Conds, o.Conds)
+}
+
+// chosen is the return at which a failure is made a success: the handler's, or
+// that of the wrapper which looks at the handler's error.
+func chosen(o *outcome.Outcome, c ir.Cond) token.Pos {
+	if o.Handler != o.Exit && c.F != nil && c.F.Fn == o.Exit.Outer().Ret.Parent() {
+		return o.Exit.Outer().Pos
+	}
+	return o.Site()
+}
+
+// failedCalls finds the calls whose error a value is, through variables,
+// channels, parameters and joins.
+func failedCalls(o *outcome.Outcome, v ssa.Value, f *ir.Frame) (calls []*ssa.Call) {
+	o.Within(func() {
+		tr := &ir.Tracer{Engine: o.Engine, Budget: 300}
+		tr.Ext = func(n *ir.Node, call ssa.CallInstruction, _ int) (next []*ir.Node, ok bool) {
+			els, _ := ir.VarArgs(call.Common())
+			for _, e := range els {
+				if mi, ok := e.(*ssa.MakeInterface); ok {
+					e = mi.X
+				}
+				if e != nil && ir.IsError(e.Type()) {
+					next = append(next, n.Next(e, "", n.F, ir.Arg, call))
+				}
+			}
+			return next, true
+		}
+		tr.Visit = func(n *ir.Node) bool {
+			c := failedCall(n.V)
+			if c == nil {
+				return true
+			}
+			switch ir.CalleePkg(&c.Call) {
+			case "errors", "fmt":
+				return true
+			}
+			if n.Path == "" && !slices.Contains(calls, c) {
+				calls = append(calls, c)
+			}
+			return false
+		}
+		tr.Run(&ir.Node{V: v, F: f})
+	})
+	return calls
+}
+
+// recovered reports whether another call succeeded after the failure: a second
+// way to the same end.
+func recovered(o *outcome.Outcome, inner []ir.Cond) bool {
+	for _, c := range inner {
+		cond, taken := c.Not()
+		v, isNil, ok := ir.NilTest(cond, taken)
+		if !ok || !isNil || !ir.IsError(v.Type()) {
+			continue
+		}
+		if call := failedCall(v); call != nil && !pure(call) {
+			return true
+		}
+	}
+	return false
+}
+
+// pure reports whether a call only parses, converts or prints.
+func pure(call *ssa.Call) bool {
+	pkg := ir.CalleePkg(&call.Call)
+	return pkg != "" && (model.PureError(pkg) || model.IsSDKPackage(pkg))
+}
+
+// exhausted finds a loop in front of the return whose every round has failed: a
+// round that succeeds leaves it for another return.
+func exhausted(o *outcome.Outcome) *ssa.Call {
+	ret := o.Handler.Outer().Ret.Block()
+	for _, b := range ret.Parent().Blocks {
+		iff, ok := ir.Last(b).(*ssa.If)
+		if !ok || !ir.Reaches(b)[ret] || ir.Reaches(ret)[b] {
+			continue
+		}
+		for i, again := range b.Succs {
+			v, isNil, ok := ir.NilTest(iff.Cond, i == 0)
+			if !ok || isNil || !ir.IsError(v.Type()) {
+				continue
+			}
+			call := failedCall(v)
+			done := b.Succs[1-i]
+			if call == nil || pure(call) || !looped(again, b) || ir.Reaches(done)[b] || done == ret || ir.Reaches(done)[ret] {
+				continue
+			}
+			return call
+		}
+	}
+	return nil
+}
+
+// looped reports whether a branch does nothing but go back to the head of the
+// loop around it.
+func looped(branch, b *ssa.BasicBlock) bool {
+	return branch.Dominates(b) || len(branch.Succs) == 1 && branch.Succs[0].Dominates(b) && onlyLogs(branch)
 }
 
 // failedCall is the call whose error a value is.
@@ -143,61 +286,27 @@ func calleeName(c *ssa.Call) string {
 	return "a function value"
 }
 
-// legitimate reports whether a condition looks at what kind of failure it is: a
-// sentinel, a type or a status can be an answer.
-func legitimate(conds []ir.Cond) bool {
-	for _, c := range conds {
-		cond, taken := c.Not()
-		switch v := cond.(type) {
-		case *ssa.Call:
-			if !taken {
-				continue
-			}
-			for _, a := range v.Call.Args {
-				if ir.IsError(a.Type()) {
-					return true
-				}
-			}
-		case *ssa.BinOp:
-			if v.Op == token.EQL && taken || v.Op == token.NEQ && !taken {
-				if ir.IsError(v.X.Type()) && !isNil(v.X) && !isNil(v.Y) {
-					return true
-				}
-				if u, ok := v.X.(*ssa.UnOp); ok {
-					if fa, ok := u.X.(*ssa.FieldAddr); ok && ir.FieldVar(fa.X.Type(), fa.Field).Name() == "StatusCode" {
-						return true
-					}
-				}
-			}
-		case *ssa.Extract:
-			if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && taken && ir.IsError(ta.X.Type()) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func isNil(v ssa.Value) bool {
 	k, ok := v.(*ssa.Const)
 	return ok && k.IsNil()
 }
 
 // derives reports whether the answer holds nothing but constants, the caller's
-// arguments and what the failed call left: nothing of an earlier success.
-func derives(o *outcome.Outcome, call *ssa.Call) bool {
+// arguments and what the failed calls left: nothing of another call's success.
+func derives(o *outcome.Outcome, calls ...*ssa.Call) bool {
 	for _, p := range o.Shown().Pieces {
-		if p.Const != "" || p.Source == nil {
+		if p.Const != "" || p.Source == nil || onTheWay(p.Source, calls) {
 			continue
 		}
 		c := failedCall(p.Source.V)
-		if c == nil {
+		switch {
+		case p.Origin == model.Payload:
+			return false
+		case c == nil:
 			if p.Origin == model.Argument && p.Source.Path != "" && !parameter(p.Source.V) {
 				return false
 			}
-			continue
-		}
-		if c != call && p.Origin <= model.Benign && !onTheWay(p.Source, call) {
+		case p.Origin <= model.Benign:
 			return false
 		}
 	}
@@ -206,13 +315,10 @@ func derives(o *outcome.Outcome, call *ssa.Call) bool {
 
 func parameter(v ssa.Value) bool { _, ok := v.(*ssa.Parameter); return ok }
 
-// onTheWay reports whether a piece comes through a call.
-func onTheWay(n *ir.Node, call *ssa.Call) bool {
+// onTheWay reports whether a piece comes from or through one of the calls.
+func onTheWay(n *ir.Node, calls []*ssa.Call) bool {
 	for ; n != nil; n = n.From {
-		if n.V == ssa.Value(call) {
-			return true
-		}
-		if x, ok := n.V.(*ssa.Extract); ok && x.Tuple == ssa.Value(call) {
+		if c := failedCall(n.V); c != nil && slices.Contains(calls, c) {
 			return true
 		}
 	}
@@ -221,18 +327,37 @@ func onTheWay(n *ir.Node, call *ssa.Call) bool {
 
 // partly reports whether an earlier step of the call has changed something: the
 // answer is about that, and what failed is an extra.
-func partly(o *outcome.Outcome, call *ssa.Call) bool {
+func partly(o *outcome.Outcome, calls ...*ssa.Call) bool {
 	for _, e := range o.Effects() {
-		if e.Certainty == effect.Applied && e.Call != ssa.CallInstruction(call) {
+		if e.Certainty == effect.Applied && !e.Earlier && !within(e, calls) {
 			return true
 		}
 	}
 	return false
 }
 
+// within reports whether an effect is one of the calls, or takes place in one.
+func within(e effect.Event, calls []*ssa.Call) bool {
+	at := e.Call
+	for f := e.F; at != nil; f = f.Up {
+		if c, _ := at.(*ssa.Call); c != nil && slices.Contains(calls, c) {
+			return true
+		}
+		if f == nil {
+			return false
+		}
+		at = f.Call
+	}
+	return false
+}
+
 // verdict reports whether the failure is what the tool was asked to find: a
-// parser's word on a text that is no request.
+// parser's word on a text that is no request, or what a tool that is named for
+// judging says of what it looked at.
 func verdict(o *outcome.Outcome, call *ssa.Call) bool {
+	if judges(o.Tool.Name) && (model.FailureWord(o.Shown().Constants()) || o.Shown().Worst(func(p text.Piece) bool { return p.Origin > model.Benign }) != nil) {
+		return true
+	}
 	if ir.CalleeName(&call.Call) == "" || !model.PureError(ir.CalleePkg(&call.Call)) {
 		return false
 	}
@@ -247,71 +372,12 @@ func verdict(o *outcome.Outcome, call *ssa.Call) bool {
 	return true
 }
 
-// refused reports whether a condition rejects an argument: it is empty, of the
-// wrong type, or no key of a table.
-func refused(conds []ir.Cond) bool {
-	for _, c := range conds {
-		cond, taken := c.Not()
-		switch v := cond.(type) {
-		case *ssa.BinOp:
-			if s, ok := ir.ConstString(v.Y); ok && s == "" && (v.Op == token.EQL) == taken {
-				return true
-			}
-		case *ssa.Extract:
-			if taken {
-				continue
-			}
-			switch t := v.Tuple.(type) {
-			case *ssa.Lookup:
-				return true
-			case *ssa.TypeAssert:
-				return !ir.IsError(t.X.Type())
-			}
-		}
-	}
-	return false
-}
-
-// marked reports whether the answer's own fields say that it failed.
-func marked(t *text.Text) bool {
-	for _, p := range t.Pieces {
-		for n := p.Source; n != nil; n = n.From {
-			st, ok := n.At.(*ssa.Store)
-			if !ok || n.Hop != ir.Stored {
-				continue
-			}
-			fa, ok := st.Addr.(*ssa.FieldAddr)
-			if !ok {
-				continue
-			}
-			switch name := ir.FieldVar(fa.X.Type(), fa.Field).Name(); {
-			case name == "Error" || name == "Err" || name == "ErrorMessage":
-				return true
-			case name == "Status" || name == "State":
-				switch strings.ToLower(p.Const) {
-				case "failed", "error", "failure", "refused", "rejected":
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// named reports whether the answer is made by a function that is named for
-// failure: reply.Fail(…), refused(…).
-func named(o *outcome.Outcome) bool {
-	b := o.Handler.Outer().Ret.Block()
-	for _, in := range b.Instrs {
-		c, ok := in.(*ssa.Call)
-		if !ok || c.Call.StaticCallee() == nil {
-			continue
-		}
-		for _, w := range model.SplitName(c.Call.StaticCallee().Name()) {
-			switch strings.ToLower(w) {
-			case "fail", "failed", "failure", "error", "errorf", "refuse", "refused", "reject", "rejected":
-				return true
-			}
+// judges reports whether a tool is named for a verdict.
+func judges(tool string) bool {
+	for _, w := range model.SplitName(tool) {
+		switch w {
+		case "ping", "health", "healthcheck", "probe", "diagnose", "doctor", "validate", "verify", "lint", "test", "tests":
+			return true
 		}
 	}
 	return false

@@ -206,6 +206,9 @@ func (e *Engine) nilAt(v ssa.Value, f *Frame, conds []Cond, depth int) Nilness {
 		if a, ok := v.X.(*ssa.Alloc); ok {
 			return e.nilCell(a, v, f, conds, depth)
 		}
+		if _, ok := v.X.(*ssa.FieldAddr); ok && IsError(v.Type()) {
+			return e.nilField(v, f, conds, depth)
+		}
 	}
 	return MaybeNil
 }

@@ -245,11 +245,11 @@ func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converte
 	}
 	answered, relayed := covered(t, conv, p)
 	n := len(frames) - 1
-	var down func(level int, handler *Exit)
-	down = func(level int, handler *Exit) {
+	var down func(level int, handler *Exit, under []ir.Cond)
+	down = func(level int, handler *Exit, under []ir.Cond) {
 		// A wrapper's returns that hand on the same values are one.
 		same := map[string]bool{}
-		for _, x := range e.exits(frames[level], nil, 0) {
+		for _, x := range e.exits(frames[level], under, 0) {
 			if level < n {
 				k := x.valueKey()
 				if same[k] {
@@ -271,7 +271,7 @@ func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converte
 			if level > 0 && !isOwn {
 				call := t.Chain[level-1].Call
 				e.Chosen[call] = x.Vals
-				down(level-1, h)
+				down(level-1, h, slices.Concat(x.Conds, under))
 				delete(e.Chosen, call)
 				continue
 			}
@@ -287,7 +287,7 @@ func (p *Program) tool(t *tool.Tool, own map[*ssa.Function]bool, conv []converte
 			}
 		}
 	}
-	down(n, nil)
+	down(n, nil, nil)
 	for _, f := range frames[:n] {
 		own[f.Fn] = true
 	}

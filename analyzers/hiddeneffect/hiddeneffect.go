@@ -49,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		w := query.Worst(o.Effects(), func(e effect.Event) bool {
-			return e.Must && e.Certainty == effect.Applied && !e.Earlier && !e.Checked && !preparation(e)
+			return e.Must && e.Certainty == effect.Applied && !e.Earlier && !e.Checked && !preparation(e) && !e.Upkeep(o.Tool.Name)
 		})
 		if w == nil {
 			continue

@@ -125,7 +125,7 @@ func before(o *outcome.Outcome, evs []effect.Event, g guard, siblings []*outcome
 	var pos token.Pos
 	for i := range evs {
 		ev := &evs[i]
-		if ev.Certainty != effect.Applied && !ev.Running || ev.Earlier || ev.Confidence < model.Medium || prepares(ev) {
+		if ev.Certainty != effect.Applied && !ev.Running || ev.Earlier || ev.Confidence < model.Medium || prepares(ev) || ev.Upkeep(o.Tool.Name) {
 			continue
 		}
 		f, x, y := meet(ev, g)

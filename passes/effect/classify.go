@@ -474,8 +474,8 @@ func (c *collector) writer(ev Event, w ssa.Value) (Event, bool) {
 	return ev, found
 }
 
-// temporary reports whether a path lies in a temporary or cache directory and
-// holds no argument.
+// temporary reports whether a path lies in a temporary or cache directory, or has
+// the ending of a file that stands aside until it takes another's place.
 func (c *collector) temporary(path ssa.Value, f *ir.Frame) bool {
 	if path == nil {
 		return false
@@ -483,6 +483,10 @@ func (c *collector) temporary(path ssa.Value, f *ir.Frame) bool {
 	for _, p := range text.Of(c.Engine, &ir.Node{V: path, F: f}).Pieces {
 		switch p.What {
 		case "os.TempDir", "os.MkdirTemp", "os.CreateTemp", "os.UserCacheDir", "(*os.File).Name":
+			return true
+		}
+		switch strings.Trim(p.Const, ".-_*%dsvx") {
+		case "tmp", "temp", "bak", "partial", "lock", "swp":
 			return true
 		}
 	}

@@ -16,6 +16,8 @@ package effect
 import (
 	"fmt"
 	"go/token"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -61,6 +63,30 @@ func (e Event) String() string {
 		}
 	}
 	return s
+}
+
+// Upkeep reports whether the effect belongs to the server's own upkeep and not to
+// what a tool was asked to do: it lies in a function that is named so, or that
+// sync.Once runs.
+func (e Event) Upkeep(tool string) bool {
+	for f := e.F; f != nil && f.Up != nil; f = f.Up {
+		if model.Upkeep(f.Fn.Name(), tool) || model.Upkeep(cacheOf(f.Fn), tool) || f.Call != nil && ir.CalleeName(f.Call.Common()) == "(*sync.Once).Do" {
+			return true
+		}
+	}
+	return false
+}
+
+// cacheOf is the name of the cache that a function is a method of, or "".
+func cacheOf(fn *ssa.Function) string {
+	if recv := fn.Signature.Recv(); recv != nil {
+		name := ir.TypeName(recv.Type())
+		name = name[strings.LastIndexByte(name, '.')+1:]
+		if slices.Contains(model.SplitName(name), "cache") {
+			return name
+		}
+	}
+	return ""
 }
 
 // Pin says in which way a call of the view ended.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -260,4 +261,22 @@ func wordSet(words string) map[string]bool {
 		m[w] = true
 	}
 	return m
+}
+
+// upkeep are the words in the name of a function that keeps the server itself
+// going: what it changes, it would change for any call.
+var upkeep = wordSet(`init initialise initialize initialised initialized bootstrap setup warmup prewarm maintenance maintain housekeeping
+	cleanup gc evict prune cache caches cached backup reconnect authenticate reauthenticate login relogin`)
+
+// Upkeep reports whether a function of this name looks after the server rather
+// than after the call of a tool of that name: cleanup is upkeep in "search_code"
+// and the work itself in "cleanup_branches".
+func Upkeep(fn, tool string) bool {
+	words := SplitName(tool)
+	for _, w := range SplitName(fn) {
+		if upkeep[w] && !slices.Contains(words, w) {
+			return true
+		}
+	}
+	return false
 }

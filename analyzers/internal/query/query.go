@@ -240,27 +240,40 @@ func End(pass *analysis.Pass, pos token.Pos) token.Pos {
 	return token.NoPos
 }
 
+// maxNamed bounds the tools that a shared finding names.
+const maxNamed = 6
+
 // Join merges findings at one position: the one with the most confidence stays,
-// the others' tools are named in Related.
+// and names the tools of the others in its last related step.
 func Join(fs []rule.Finding) []rule.Finding {
 	at := map[token.Pos]int{}
+	tools := map[token.Pos][]string{}
 	var out []rule.Finding
 	for _, f := range fs {
+		if f.Tool != "" && !slices.Contains(tools[f.Pos], f.Tool) {
+			tools[f.Pos] = append(tools[f.Pos], f.Tool)
+		}
 		i, ok := at[f.Pos]
 		if !ok {
 			at[f.Pos] = len(out)
 			out = append(out, f)
-			continue
-		}
-		if f.Confidence > out[i].Confidence {
-			f.Related = append(f.Related, handlersOf(out[i])...)
+		} else if f.Confidence > out[i].Confidence {
 			out[i] = f
 		}
 	}
+	for i, f := range out {
+		others := slices.DeleteFunc(tools[f.Pos], func(t string) bool { return t == f.Tool })
+		if len(others) == 0 {
+			continue
+		}
+		more := ""
+		if n := len(others) - maxNamed; n > 0 {
+			others, more = others[:maxNamed], fmt.Sprintf(" and %d more", n)
+		}
+		out[i].Related = append(slices.Clone(f.Related), analysis.RelatedInformation{Pos: f.Pos, Message: "as in tool " + strings.Join(others, ", ") + more})
+	}
 	return out
 }
-
-func handlersOf(rule.Finding) []analysis.RelatedInformation { return nil }
 
 // Origins names the harmful origins of a text, for messages.
 func Origins(t *text.Text) string {

@@ -141,7 +141,7 @@ func established(o *outcome.Outcome) (pos token.Pos, what string, conf model.Con
 	if call := exhausted(o); call != nil && derives(o, call) {
 		return o.Site(), "the call of " + calleeName(call) + " failed each time", model.Medium
 	}
-	if !refused(conds) {
+	if !refused(conds) || partly(o) {
 		return 0, "", 0
 	}
 	shown := o.Shown()
@@ -225,10 +225,33 @@ func recovered(o *outcome.Outcome, inner []ir.Cond) bool {
 	return false
 }
 
-// pure reports whether a call only parses, converts or prints.
-func pure(call *ssa.Call) bool {
+// pure reports whether a call only parses, converts or prints, or is of a function
+// of the program that does no more.
+func pure(call *ssa.Call) bool { return computes(call, 0) }
+
+func computes(call *ssa.Call, depth int) bool {
 	pkg := ir.CalleePkg(&call.Call)
-	return pkg != "" && (model.PureError(pkg) || model.IsSDKPackage(pkg))
+	if pkg != "" && (model.PureError(pkg) || model.IsSDKPackage(pkg)) || looks[ir.CalleeName(&call.Call)] {
+		return true
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil || fn.Blocks == nil || depth > 3 {
+		_, builtin := call.Call.Value.(*ssa.Builtin)
+		return builtin
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.Go, *ssa.Defer, *ssa.Send, *ssa.Select:
+				return false
+			case *ssa.Call:
+				if in.Call.StaticCallee() != fn && !computes(in, depth+1) && !logs(&in.Call) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // exhausted finds a loop in front of the return whose every round has failed: a
@@ -300,7 +323,7 @@ func derives(o *outcome.Outcome, calls ...*ssa.Call) bool {
 		}
 		c := failedCall(p.Source.V)
 		switch {
-		case p.Origin == model.Payload:
+		case p.Origin == model.Payload, filled(p.Source.V, calls):
 			return false
 		case c == nil:
 			if p.Origin == model.Argument && p.Source.Path != "" && !parameter(p.Source.V) {
@@ -311,6 +334,37 @@ func derives(o *outcome.Outcome, calls ...*ssa.Call) bool {
 		}
 	}
 	return true
+}
+
+// filled reports whether a variable got its value from a call that was given its
+// address, other than those that failed.
+func filled(v ssa.Value, calls []*ssa.Call) bool {
+	for depth := 0; depth < 6; depth++ {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.Alloc:
+			for _, r := range *x.Referrers() {
+				users := []ssa.Instruction{r}
+				if mi, ok := r.(*ssa.MakeInterface); ok {
+					users = *mi.Referrers()
+				}
+				for _, u := range users {
+					if c, ok := u.(*ssa.Call); ok && !slices.Contains(calls, c) && !pure(c) {
+						return true
+					}
+				}
+			}
+			return false
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 func parameter(v ssa.Value) bool { _, ok := v.(*ssa.Parameter); return ok }

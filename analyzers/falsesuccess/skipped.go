@@ -1,12 +1,12 @@
 package falsesuccess
 
 import (
+	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/gomcplint/mcplint/passes/ir"
-	"github.com/gomcplint/mcplint/passes/model"
 )
 
 // skips finds a loop of the function that leaves failed items out, in the loop or
@@ -15,7 +15,7 @@ import (
 // fails.
 func skips(fn *ssa.Function) (*ssa.BasicBlock, *ssa.Call) {
 	for _, b := range fn.Blocks {
-		if s, call := failing(b); s != nil && skipsOn(s, b) {
+		if s, call := failing(b); s != nil && ofItem(call) && skipsOn(s, b) {
 			return b, call
 		}
 		for _, in := range b.Instrs {
@@ -46,7 +46,7 @@ func failing(b *ssa.BasicBlock) (*ssa.BasicBlock, *ssa.Call) {
 			continue
 		}
 		call := failedCall(v)
-		if call == nil || ir.CalleePkg(&call.Call) == "strconv" || looks[ir.CalleeName(&call.Call)] || call.Call.StaticCallee() == b.Parent() || model.PureError(ir.CalleePkg(&call.Call)) {
+		if call == nil || pure(call) || call.Call.StaticCallee() == b.Parent() {
 			continue
 		}
 		return s, call
@@ -58,7 +58,43 @@ func failing(b *ssa.BasicBlock) (*ssa.BasicBlock, *ssa.Call) {
 // gone since is no failure of the listing.
 var looks = map[string]bool{
 	"os.Stat": true, "os.Lstat": true, "(io/fs.DirEntry).Info": true, "(os.DirEntry).Info": true, "path/filepath.EvalSymlinks": true,
-	"os.Readlink": true,
+	"os.Readlink": true, "path/filepath.Abs": true, "path/filepath.Rel": true,
+}
+
+// ofItem reports whether a call in a loop is about the item at hand: a call with
+// the same operands in each round asks again, as one that polls does.
+func ofItem(call *ssa.Call) bool {
+	seen := map[ssa.Value]bool{}
+	var varies func(v ssa.Value) bool
+	varies = func(v ssa.Value) bool {
+		in, ok := v.(ssa.Instruction)
+		if !ok || seen[v] || !looping(in) {
+			return false
+		}
+		seen[v] = true
+		switch x := v.(type) {
+		case *ssa.Phi, *ssa.Next:
+			return true
+		case *ssa.UnOp:
+			if x.Op == token.ARROW {
+				return true
+			}
+		case *ssa.Alloc: // a variable of the round
+			return true
+		}
+		for _, op := range in.Operands(nil) {
+			if *op != nil && varies(*op) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, a := range ir.Operands(&call.Call) {
+		if varies(a) {
+			return true
+		}
+	}
+	return false
 }
 
 // skipsOn reports whether a failure's branch goes on with the next item, as the

@@ -213,7 +213,11 @@ func zeros(r *ssa.Return, i int) bool {
 			if !zero(v) {
 				return false
 			}
-		case j != i:
+		case resultType(v):
+			if !zero(v) {
+				return false // the failure is told by it
+			}
+		default:
 			if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Kind() == types.Bool {
 				return false // comma ok
 			}
@@ -300,7 +304,8 @@ func answering(o *outcome.Outcome) (out []*ir.Node) {
 func bestEffort(name string) bool {
 	return slices.ContainsFunc(model.SplitName(name), func(w string) bool {
 		switch strings.ToLower(w) {
-		case "log", "audit", "metric", "metrics", "trace", "notify", "close", "cleanup", "cache", "record", "track", "init", "setup", "report":
+		case "log", "audit", "metric", "metrics", "trace", "notify", "close", "cleanup", "cache", "record", "track", "init", "setup", "report",
+			"default", "defaults", "configured", "fallback", "optional", "maybe", "try":
 			return true
 		}
 		return false

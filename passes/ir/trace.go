@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/passes/model"
 )
 
 // Path is a way into a value: field names and "*" (any element of a slice,
@@ -352,6 +354,10 @@ func (t *Tracer) param(n *Node, p *ssa.Parameter) {
 		if t.yielded(n, fn, i) {
 			return
 		}
+	}
+	if model.RequestType(TypeName(p.Type())) {
+		t.leaf(n) // what a client sends, whatever the code in view sends as one
+		return
 	}
 	if !t.Open {
 		t.fieldBased(n, p.Type(), n.Path)

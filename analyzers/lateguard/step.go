@@ -60,8 +60,8 @@ func steps(e *ir.Engine, call *ssa.Call, f *ir.Frame) []*ssa.Function {
 			break
 		}
 		field = fa.Field
-		if elem = fa.X; held(fa.X) != nil {
-			elem = held(fa.X)
+		if elem = fa.X; ir.OnlyStore(fa.X) != nil {
+			elem = ir.OnlyStore(fa.X)
 		}
 	}
 	if u, ok := elem.(*ssa.UnOp); ok {
@@ -89,24 +89,6 @@ func steps(e *ir.Engine, call *ssa.Call, f *ir.Frame) []*ssa.Function {
 		}
 		if ts := e.Functions(el, f); len(ts) == 1 {
 			out[i] = ts[0].Fn
-		}
-	}
-	return out
-}
-
-// held is what a local variable was given, when that happened once.
-func held(v ssa.Value) ssa.Value {
-	a, ok := v.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	var out ssa.Value
-	for _, r := range *a.Referrers() {
-		if st, ok := r.(*ssa.Store); ok && st.Addr == v {
-			if out != nil {
-				return nil
-			}
-			out = st.Val
 		}
 	}
 	return out

@@ -53,7 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if hint == nil {
 			continue
 		}
-		w := query.Worst(o.EffectsUnder(hint.conds), func(e effect.Event) bool { return !e.Idempotent && !e.Keyed && !e.Checked && !e.Upkeep(o.Tool.Name) })
+		w := query.Worst(o.EffectsUnder(hint.conds), func(e effect.Event) bool { return !e.Idempotent && !e.Keyed && !e.Guarded && !e.Checked && !e.Upkeep(o.Tool.Name) })
 		if w == nil {
 			continue
 		}

@@ -232,6 +232,9 @@ func (c *collector) request(ev Event, req ssa.Value) (Event, bool) {
 		if keyed(call.Parent()) || keyed(ev.Call.Parent()) {
 			ev.Keyed = true
 		}
+		if path, ok := c.words(call.Call.Args[i+1], l.F); ok && ev.Effect.Confidence <= model.Low && model.ReadPath(path) {
+			return ev, false
+		}
 	}
 	if !found {
 		return ev, false

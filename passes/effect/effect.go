@@ -47,6 +47,7 @@ type Event struct {
 	Earlier   bool // by an earlier iteration of a loop
 	Running   bool // on a goroutine that may still run
 	Keyed     bool // guarded by an idempotency key or a condition
+	Guarded   bool // made only where a read did not find it, or found another state
 	Checked   bool // the state was read back afterwards
 	Tx        bool // inside a transaction
 }
@@ -57,7 +58,7 @@ func (e Event) String() string {
 	for _, f := range []struct {
 		on   bool
 		name string
-	}{{e.Idempotent, "idempotent"}, {e.Destructive, "destructive"}, {e.Must, "must"}, {e.Earlier, "earlier"}, {e.Running, "running"}, {e.Keyed, "keyed"}, {e.Checked, "checked"}} {
+	}{{e.Idempotent, "idempotent"}, {e.Destructive, "destructive"}, {e.Must, "must"}, {e.Earlier, "earlier"}, {e.Running, "running"}, {e.Keyed, "keyed"}, {e.Guarded, "guarded"}, {e.Checked, "checked"}} {
 		if f.on {
 			s += " " + f.name
 		}
@@ -310,6 +311,7 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 	}
 	if ev, ok := c.classify(call, f); ok && (len(targets) == 0 || c.rowed(call)) {
 		ev.Must, ev.Running = must, async
+		ev.Guarded = c.guarded(call, f)
 		ev.Certainty = Applied
 		refused, unsure := c.answer(call, f, conds)
 		switch {

@@ -189,13 +189,13 @@ func statusOf(v, resp ssa.Value) bool {
 	if !ok || ir.FieldVar(fa.X.Type(), fa.Field).Name() != "StatusCode" {
 		return false
 	}
-	if fa.X == resp {
+	if ir.Held(fa.X) == resp {
 		return true
 	}
 	// A client's own response type that embeds *http.Response.
 	if l, ok := fa.X.(*ssa.UnOp); ok {
 		if in, ok := l.X.(*ssa.FieldAddr); ok {
-			return in.X == resp
+			return ir.Held(in.X) == resp
 		}
 	}
 	return false

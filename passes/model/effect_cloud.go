@@ -19,6 +19,10 @@ var cloudEffects = concat(
 	// go-github's own sender: the request says it. (Older majors: ctx first.)
 	does(Effect{Kind: HTTPSend, Decide: ByHTTPReq, Operand: 1}, on("*"+gogithub+".Client", "Do", "BareDo")...),
 	does(Effect{Kind: APICall, Idempotent: true}, "(*"+gogithub+".PullRequestsService).RequestReviewers"),
+	// Git objects are named by their content and seen by nobody until a ref names
+	// them; a reaction exists once for each user.
+	reads(on("*"+gogithub+".GitService", "CreateTree", "CreateBlob", "CreateCommit")...),
+	does(Effect{Kind: APICall, Idempotent: true}, on("*"+gogithub+".ReactionsService", "CreateIssueReaction", "CreateIssueCommentReaction", "CreatePullRequestCommentReaction", "CreateCommentReaction", "CreateReleaseReaction")...),
 	reads("(*"+gogithub+".MarkdownService).Render", "(*"+gogithub+".SearchService).Code", "(*"+gogithub+".SearchService).Issues", "(*"+gogithub+".SearchService).Repositories", "(*"+gogithub+".SearchService).Users"),
 	// Docker puts the noun first.
 	does(Effect{Kind: APICall}, on("*"+dockerc+".Client", "ContainerCreate", "ContainerRestart", "ContainerCommit", "ContainerExecCreate", "ServiceCreate", "SecretCreate", "ConfigCreate", "CheckpointCreate")...),

@@ -280,3 +280,22 @@ func Upkeep(fn, tool string) bool {
 	}
 	return false
 }
+
+// ReadPath reports whether the path of a request ends in a word for reading: a
+// POST to /pods/search asks.
+func ReadPath(path string) bool {
+	path, _, _ = strings.Cut(path, "?")
+	segs := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == ' ' })
+	for i := len(segs) - 1; i >= 0; i-- {
+		if strings.ContainsAny(segs[i], "%{}:.") {
+			continue // a parameter, or the host
+		}
+		words := SplitName(segs[i])
+		if len(words) == 0 {
+			return false
+		}
+		v, ok := verbs[words[len(words)-1]]
+		return ok && v.None
+	}
+	return false
+}

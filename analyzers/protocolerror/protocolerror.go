@@ -4,6 +4,7 @@ package protocolerror
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -49,7 +50,7 @@ while mcp.AddTool turns it into an isError result unless it is a *jsonrpc.Error 
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	var fs []rule.Finding
+	fs := wrappers(pass)
 	for _, o := range query.Of(pass).Outcomes {
 		if o.Channel == model.Protocol && o.Tool.Serving.SDK == model.OwnRPC {
 			if pos, ok := own(o); ok {
@@ -60,10 +61,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			continue
 		}
-		if o.Channel != model.Protocol || o.Answered || o.Cancelled || o.Err == nil {
-			continue
-		}
-		if harmless(o) {
+		if !leaves(o) || wrapped(o) {
 			continue
 		}
 		conf := query.Lower(model.High, o.Tool.Confidence)
@@ -77,11 +75,6 @@ func run(pass *analysis.Pass) (any, error) {
 			code = "with its own code"
 		}
 		pos := o.Written()
-		// A wrapper around functions of the program's own shape is where the
-		// channel is chosen; a handler that is served as it is chooses itself.
-		if len(o.Tool.Chain) > 0 && !o.Own && !resultFirst(o.Tool.Handler()) {
-			pos = o.Exit.Outer().Pos
-		}
 		f := rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Confidence: conf, Tool: o.Tool.Name,
 			Message: fmt.Sprintf("%s%s leaves as JSON-RPC error %s, which the model never sees; return an isError result instead", query.Subject(o), what, code),
@@ -93,6 +86,59 @@ func run(pass *analysis.Pass) (any, error) {
 		fs = append(fs, f)
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// leaves reports whether an outcome is a failure that the model could act on and
+// that leaves as a JSON-RPC error.
+func leaves(o *outcome.Outcome) bool {
+	return o.Channel == model.Protocol && o.Tool.Serving.SDK != model.OwnRPC && !o.Answered && !o.Cancelled && o.Err != nil && !harmless(o)
+}
+
+// wrapped reports whether the channel is chosen by a wrapper: it serves functions of
+// the program's own shape, while a handler that is served as it is chooses itself.
+func wrapped(o *outcome.Outcome) bool {
+	return len(o.Tool.Chain) > 0 && !o.Own && !served(o.Tool.Handler())
+}
+
+// maxHandlers bounds the handlers that a finding at a wrapper names.
+const maxHandlers = 5
+
+// wrappers reports the returns of the package's wrappers that pass on what other
+// functions, also of other packages, fail with: one finding for each.
+func wrappers(pass *analysis.Pass) []rule.Finding {
+	res := query.Of(pass)
+	outcomes := res.Outcomes
+	if res.All != nil {
+		outcomes = res.All.Outcomes
+	}
+	var fs []rule.Finding
+	at := map[token.Pos]int{}
+	seen := map[*ssa.Function]int{}
+	for _, o := range outcomes {
+		if len(o.Tool.Chain) == 0 || o.Own {
+			continue
+		}
+		pos := o.Exit.Outer().Pos
+		if !query.Inside(pass, pos) || !wrapped(o) || !leaves(o) {
+			continue
+		}
+		i, ok := at[pos]
+		if !ok {
+			i = len(fs)
+			at[pos] = i
+			fs = append(fs, rule.Finding{
+				Pos: pos, End: query.End(pass, pos), Confidence: query.Lower(model.High, o.Tool.Confidence),
+				Message: fmt.Sprintf("handler %s: the error of what it calls leaves as JSON-RPC error %s, which the model never sees; return an isError result instead",
+					query.FuncName(o.Exit.Outer().Ret.Parent()), o.Tool.Serving.Code),
+			})
+		}
+		f := &fs[i]
+		if fn := o.Tool.Handler(); seen[fn] != i+1 && len(f.Related) < maxHandlers {
+			seen[fn] = i + 1
+			f.Related = append(f.Related, analysis.RelatedInformation{Pos: o.Site(), Message: "for example " + query.FuncName(fn) + " fails here"})
+		}
+	}
+	return fs
 }
 
 // harmless reports whether the error says nothing that the model could act on:
@@ -120,12 +166,25 @@ func harmless(o *outcome.Outcome) bool {
 	return marshal
 }
 
-// resultFirst reports whether a function returns a tool result of an SDK.
-func resultFirst(f *ssa.Function) bool {
+// served reports whether a function has the shape that an SDK serves: it takes the
+// SDK's request, or nothing else tells that, and returns a tool result.
+func served(f *ssa.Function) bool {
 	r := f.Signature.Results()
 	if r.Len() == 0 {
 		return false
 	}
-	_, ok := model.ResultType(ir.TypeName(r.At(0).Type()))
-	return ok
+	if _, ok := model.ResultType(ir.TypeName(r.At(0).Type())); !ok {
+		return false
+	}
+	ps := f.Signature.Params()
+	own := 0
+	for i := range ps.Len() {
+		switch name := ir.TypeName(ps.At(i).Type()); {
+		case model.RequestType(name):
+			return true
+		case name != "context.Context":
+			own++
+		}
+	}
+	return own < 2
 }

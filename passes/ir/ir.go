@@ -14,11 +14,14 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/passes/model"
 )
 
 // Analyzer yields the *View that holds the pass's package.
@@ -55,8 +58,11 @@ type View struct {
 	memo sync.Map // results that passes compute once per view; see Memo
 }
 
-// NewView returns a view of the units. No SSA is built before it is asked for.
+// NewView returns a view of the units. No SSA is built before it is asked for. The
+// bodies of an SDK stay out of sight, also in its own repository: the model's rows
+// say what it does.
 func NewView(fset *token.FileSet, units []Unit, whole bool) *View {
+	units = slices.DeleteFunc(slices.Clone(units), func(u Unit) bool { return model.IsSDKBody(u.Pkg.Path()) })
 	return &View{Fset: fset, Units: units, Whole: whole}
 }
 

@@ -441,6 +441,22 @@ func IsSDKPackage(path string) bool {
 	return false
 }
 
+// IsSDKBody reports whether a package is the implementation of an SDK: its rows say
+// what it does, also where its own source is what is analysed. The examples and
+// conformance servers beside it are servers like others.
+func IsSDKBody(path string) bool {
+	if !IsSDKPackage(path) {
+		return false
+	}
+	for seg := range strings.SplitSeq(path, "/") {
+		switch seg {
+		case "example", "examples", "conformance", "cmd", "e2e", "testdata":
+			return false
+		}
+	}
+	return !strings.HasSuffix(path, "_test")
+}
+
 // DescribesTool reports whether a function of an SDK makes the description of a
 // tool from its name and more.
 func DescribesTool(fullName string) bool {

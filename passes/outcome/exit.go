@@ -96,8 +96,13 @@ func (e *enumerator) feasible(conds []ir.Cond, f *ir.Frame, up []ir.Cond) bool {
 		if k, ok := ir.ConstBool(e.constant(cond, c.F)); ok && k != taken {
 			return false
 		}
-		// An error that the program makes out of nothing is of no type that
-		// errors.As could find.
+		// An error that the program makes out of nothing is of no type that a
+		// type assertion or errors.As could find.
+		if x, ok := cond.(*ssa.Extract); ok && taken && x.Index == 1 {
+			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && ir.IsError(ta.X.Type()) && !types.IsInterface(ta.AssertedType) && e.OwnError(ta.X, c.F) {
+				return false
+			}
+		}
 		if call, ok := cond.(*ssa.Call); ok && taken && ir.CalleeName(&call.Call) == "errors.As" && len(call.Call.Args) > 0 && e.OwnError(call.Call.Args[0], c.F) {
 			return false
 		}

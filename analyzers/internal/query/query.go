@@ -240,6 +240,11 @@ func End(pass *analysis.Pass, pos token.Pos) token.Pos {
 	return token.NoPos
 }
 
+// Inside reports whether a position is in a file of the pass's package.
+func Inside(pass *analysis.Pass, pos token.Pos) bool {
+	return slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd })
+}
+
 // maxNamed bounds the tools that a shared finding names.
 const maxNamed = 6
 

@@ -89,8 +89,12 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // leaves reports whether an outcome is a failure that the model could act on and
-// that leaves as a JSON-RPC error.
+// that leaves as a JSON-RPC error. An error of which nothing is known, not even
+// that it is one, was found to have no source: it is nil in practice.
 func leaves(o *outcome.Outcome) bool {
+	if o.Maybe && o.Cause != nil && len(o.Cause.Pieces) == 0 {
+		return false
+	}
 	return o.Channel == model.Protocol && o.Tool.Serving.SDK != model.OwnRPC && !o.Answered && !o.Cancelled && o.Err != nil && !harmless(o)
 }
 

@@ -150,7 +150,7 @@ func (e *Engine) nilAt(v ssa.Value, f *Frame, conds []Cond, depth int) Nilness {
 			}
 		}
 	}
-	if depth > 5 {
+	if depth > 9 {
 		return MaybeNil
 	}
 	switch v := v.(type) {
@@ -320,7 +320,7 @@ func (e *Engine) nilResult(call *ssa.Call, i int, f *Frame, conds []Cond, depth 
 	if op, ok := wrapsError[name]; ok {
 		return e.nilAt(call.Call.Args[op], f, conds, depth+1)
 	}
-	if depth > 3 {
+	if depth > 7 {
 		return MaybeNil
 	}
 	all := Nilness(255)

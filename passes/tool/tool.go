@@ -632,7 +632,7 @@ func (f *finder) middleware(call ssa.CallInstruction, m model.Middleware) {
 // byShape binds what has a handler's signature and nothing in view registers.
 func (f *finder) byShape() {
 	for _, fn := range f.view.Funcs() {
-		if f.bound[fn] || f.view.InTest(fn) || f.view.Shadow(fn) || fn.Synthetic != "" || len(f.view.Callers(fn)) > 0 {
+		if f.bound[fn] || f.view.InTest(fn) || f.view.Shadow(fn) || fn.Synthetic != "" || len(f.view.Callers(fn)) > 0 || standsIn(fn) {
 			continue
 		}
 		if o := fn.Origin(); o != nil && f.bound[o] {
@@ -656,6 +656,19 @@ func (f *finder) byShape() {
 		f.bound[fn] = true
 		f.unwrap(t, t.Root, 0, true)
 	}
+}
+
+// standsIn reports whether a method belongs to a type that takes another's place in
+// tests, wherever it is declared.
+func standsIn(fn *ssa.Function) bool {
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return false
+	}
+	name := ir.TypeName(recv.Type())
+	return slices.ContainsFunc(model.SplitName(name[strings.LastIndexByte(name, '.')+1:]), func(w string) bool {
+		return w == "mock" || w == "fake" || w == "stub"
+	})
 }
 
 // local reports whether a function literal is only called where it is made, or

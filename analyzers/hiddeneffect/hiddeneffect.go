@@ -4,6 +4,7 @@ package hiddeneffect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -48,8 +49,9 @@ func run(pass *analysis.Pass) (any, error) {
 		if model.ChangeMade(words) || model.NoChange(words) || model.CheckFirst(words) || marshalling(o) {
 			continue
 		}
-		w := query.Worst(o.Effects(), func(e effect.Event) bool {
-			return e.Must && e.Certainty == effect.Applied && !e.Earlier && !e.Checked && !preparation(e) && !e.Upkeep(o.Tool.Name)
+		evs := o.Effects()
+		w := query.Worst(evs, func(e effect.Event) bool {
+			return !takenBack(e, evs) && e.Must && e.Certainty == effect.Applied && !e.Earlier && !e.Checked && !preparation(e) && !e.Upkeep(o.Tool.Name)
 		})
 		if w == nil {
 			continue
@@ -63,6 +65,28 @@ func run(pass *analysis.Pass) (any, error) {
 		})
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// takenBack reports whether a file that was written is removed again on the way to
+// the failure, or whether e is that removal.
+func takenBack(e effect.Event, evs []effect.Event) bool {
+	if e.Kind != model.FileWrite {
+		return false
+	}
+	return slices.ContainsFunc(evs, func(x effect.Event) bool {
+		if removes(e) {
+			return x.Kind == model.FileWrite && !removes(x) && x.Call.Pos() < e.Call.Pos()
+		}
+		return removes(x) && x.Call.Pos() > e.Call.Pos()
+	})
+}
+
+func removes(e effect.Event) bool {
+	switch e.What {
+	case "os.Remove", "os.RemoveAll", "(*os.Root).Remove", "(*os.Root).RemoveAll":
+		return true
+	}
+	return false
 }
 
 // preparation reports whether an effect only prepares the ground.

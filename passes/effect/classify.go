@@ -146,6 +146,17 @@ func (c *collector) words(v ssa.Value, f *ir.Frame) (string, bool) {
 		return "", false
 	}
 	tr := &ir.Tracer{Engine: c.Engine, Budget: 300}
+	tr.Ext = func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
+		switch ir.CalleeName(call.Common()) {
+		case "net/url.Parse", "net/url.JoinPath", "(*net/url.URL).String", "(*net/url.URL).JoinPath":
+			var next []*ir.Node
+			for _, a := range ir.Operands(call.Common()) {
+				next = append(next, n.Next(a, "", n.F, ir.Through, call))
+			}
+			return next, true
+		}
+		return nil, false
+	}
 	var parts []string
 	for _, l := range tr.Run(&ir.Node{V: v, F: f}) {
 		if s, ok := ir.ConstString(l.V); ok && !slices.Contains(parts, s) {

@@ -134,6 +134,13 @@ type knownKey struct {
 func (c *collector) learn(ret *ssa.Return, f *ir.Frame, n ir.Nilness) {
 	if k := len(ret.Results); k > 0 {
 		v := ret.Results[k-1]
+		if load, ok := v.(*ssa.UnOp); ok { // the variable for a result, where something is deferred
+			if a, ok := load.X.(*ssa.Alloc); ok {
+				if stores, zero := ir.Reaching(a, load); len(stores) == 1 && !zero {
+					v = stores[0].Val
+				}
+			}
+		}
 		for {
 			ci, ok := v.(*ssa.ChangeInterface)
 			if !ok {

@@ -31,7 +31,7 @@ var known = []string{"sanitizes", "mutates", "readonly", "converts-errors", "han
 
 // Directive is one comment that silences findings.
 type Directive struct {
-	Pos    token.Position
+	Pos    token.Pos
 	Rules  []string // nil: every rule, as //nolint:mcplint says
 	Reason string
 
@@ -41,9 +41,12 @@ type Directive struct {
 
 // Problem is a directive that does not do what it seems to.
 type Problem struct {
-	Pos     token.Position
-	End     int // column behind the comment
-	Message string
+	Pos, End token.Pos // of the comment, or of what is wrong in it
+	Message  string
+}
+
+func (d *Directive) problem(msg string) Problem {
+	return Problem{d.Pos, d.Pos + token.Pos(len(Prefix)), msg}
 }
 
 // Set holds the directives of some files.
@@ -73,7 +76,7 @@ func (s *Set) read(fset *token.FileSet, f *ast.File, name string) {
 	var l *layout
 	for _, g := range f.Comments {
 		for _, c := range g.List {
-			d, word := s.parse(fset, c)
+			d, word := s.parse(c)
 			if d == nil && word == "" {
 				continue
 			}
@@ -82,7 +85,7 @@ func (s *Set) read(fset *token.FileSet, f *ast.File, name string) {
 			}
 			if word != "" { // another directive: only its place matters
 				if !l.docs[c] {
-					s.problem(fset, c, "//mcplint:"+word+" has no effect here: put it into the doc comment of a function")
+					s.problem(c, "//mcplint:"+word+" has no effect here: put it into the doc comment of a function")
 				}
 				continue
 			}
@@ -98,33 +101,41 @@ func (s *Set) read(fset *token.FileSet, f *ast.File, name string) {
 
 // parse reads one comment. It returns a directive, or the name of one of the
 // other directives, or neither; what is wrong is noted.
-func (s *Set) parse(fset *token.FileSet, c *ast.Comment) (*Directive, string) {
+func (s *Set) parse(c *ast.Comment) (*Directive, string) {
 	text := c.Text
-	pos := fset.Position(c.Pos())
+	pos := c.Pos()
 	if rest, ok := strings.CutPrefix(text, "//nolint:"); ok {
 		list, reason, _ := strings.Cut(rest, "//")
-		list, _, _ = strings.Cut(strings.TrimSpace(list), " ")
 		for n := range strings.SplitSeq(list, ",") {
-			if strings.TrimSpace(n) == "mcplint" {
+			n, _, text := strings.Cut(strings.TrimSpace(n), " ")
+			if n == "mcplint" {
 				return &Directive{Pos: pos, Reason: strings.TrimSpace(reason)}, ""
+			}
+			if text { // what follows the last name explains it
+				break
 			}
 		}
 		return nil, ""
 	}
 	if strings.HasPrefix(text, "// mcplint:ignore") {
-		s.problem(fset, c, "a directive has no space after the slashes: write "+Prefix+" rule reason")
+		s.problem(c, "a directive has no space after the slashes: write "+Prefix+" rule reason")
 		return nil, ""
 	}
 	word, ok := strings.CutPrefix(text, "//mcplint:")
 	if !ok {
 		return nil, ""
 	}
+	word = strings.ReplaceAll(word, "\t", " ")
 	name, rest, _ := strings.Cut(word, " ")
 	if name != "ignore" {
+		if rest = strings.TrimSpace(rest); name == "mutates" && rest != "" && rest != "idempotent" {
+			s.problem(c, "unknown operand of //mcplint:mutates: "+rest+": there is idempotent")
+			return nil, ""
+		}
 		if slices.Contains(known, name) {
 			return nil, name
 		}
-		s.problem(fset, c, "unknown directive //mcplint:"+name+": there are ignore, "+strings.Join(known, ", "))
+		s.problem(c, "unknown directive //mcplint:"+name+": there are ignore, "+strings.Join(known, ", "))
 		return nil, ""
 	}
 	rules, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
@@ -136,18 +147,20 @@ func (s *Set) parse(fset *token.FileSet, c *ast.Comment) (*Directive, string) {
 	}
 	switch {
 	case len(d.Rules) == 0:
-		s.problem(fset, c, "the directive names no rule: write "+Prefix+" rule reason")
+		s.problem(c, "the directive names no rule: write "+Prefix+" rule reason")
+		return nil, ""
+	case strings.HasSuffix(rules, ","):
+		s.problem(c, "the list of rules ends with a comma and has no effect: write it without blanks")
 		return nil, ""
 	case d.Reason == "":
-		s.problem(fset, c, "the directive gives no reason and has no effect: write "+Prefix+" "+rules+" reason")
+		s.problem(c, "the directive gives no reason and has no effect: write "+Prefix+" "+rules+" reason")
 		return nil, ""
 	}
 	return d, ""
 }
 
-func (s *Set) problem(fset *token.FileSet, c *ast.Comment, msg string) {
-	p := fset.Position(c.Pos())
-	s.problems = append(s.problems, Problem{p, p.Column + len(c.Text), msg})
+func (s *Set) problem(c *ast.Comment, msg string) {
+	s.problems = append(s.problems, Problem{c.Pos(), c.End(), msg})
 }
 
 // Match returns the directive that silences a finding of the rule at any of the
@@ -174,7 +187,7 @@ func (s *Set) Problems(check func(rule string) string) []Problem {
 	s.each(func(d *Directive) {
 		for _, r := range d.Rules {
 			if msg := check(r); msg != "" {
-				out = append(out, Problem{d.Pos, d.Pos.Column + len(Prefix), msg})
+				out = append(out, d.problem(msg))
 			}
 		}
 	})
@@ -188,8 +201,7 @@ func (s *Set) Unused(ran func(rule string) bool) []Problem {
 	s.each(func(d *Directive) {
 		for _, r := range d.Rules {
 			if ran(r) && !d.used[r] {
-				out = append(out, Problem{d.Pos, d.Pos.Column + len(Prefix),
-					"the directive silences no finding of " + r + ": take it out"})
+				out = append(out, d.problem("the directive silences no finding of "+r+": take it out"))
 			}
 		}
 	})

@@ -96,7 +96,9 @@ func (c *converter) directives(rep *report.Report, outside []report.Finding, sel
 	for _, p := range c.m.Packages {
 		for _, f := range p.Syntax {
 			files = append(files, f)
-			if name := c.m.Fset.Position(f.FileStart).Filename; c.m.IsWanted(p) && !o.excluded(name) {
+			// Of a file that cgo made, only what follows its head has the name that it
+			// was made from.
+			if name := c.m.Fset.Position(f.Package).Filename; c.m.IsWanted(p) && !o.excluded(name) {
 				wanted[name] = true
 			}
 		}
@@ -128,7 +130,7 @@ func (c *converter) directives(rep *report.Report, outside []report.Finding, sel
 		problems = append(problems, set.Unused(sel.Ran)...)
 	}
 	for _, p := range problems {
-		if wanted[p.Pos.Filename] {
+		if wanted[c.m.Fset.Position(p.Pos).Filename] {
 			rep.Findings = append(rep.Findings, c.problem(p))
 		}
 	}

@@ -50,10 +50,10 @@ func (c *converter) problem(p ignore.Problem) report.Finding {
 	if level == "" {
 		level = string(rule.Warning)
 	}
-	text := c.line(p.Pos.Filename, p.Pos.Line)
+	at, end := c.m.Fset.Position(p.Pos), c.m.Fset.Position(p.End)
 	return report.Finding{
-		Rule: directiveRule, Level: level, Confidence: model.High.String(), Message: p.Message, File: c.rel(p.Pos.Filename),
-		Line: p.Pos.Line, Column: p.Pos.Column, EndLine: p.Pos.Line, EndColumn: p.End, Text: text,
+		Rule: directiveRule, Level: level, Confidence: model.High.String(), Message: p.Message, File: c.rel(at.Filename),
+		Line: at.Line, Column: at.Column, EndLine: end.Line, EndColumn: end.Column, Text: c.line(at.Filename, at.Line),
 		URL: "https://github.com/gomcplint/mcplint/blob/main/docs/front-ends.md#directives",
 	}
 }

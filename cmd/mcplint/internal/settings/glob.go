@@ -2,6 +2,7 @@ package settings
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -9,8 +10,19 @@ import (
 // name a directory, which stands for all that is in it; * and ? stay within one
 // element, ** is any number of elements.
 func Glob(pattern, name string) bool {
-	pattern = strings.Trim(strings.TrimPrefix(pattern, "./"), "/")
-	return match(strings.Split(pattern, "/"), strings.Split(name, "/"))
+	return match(elements(pattern), strings.Split(name, "/"))
+}
+
+func elements(pattern string) []string {
+	return strings.Split(strings.Trim(strings.TrimPrefix(pattern, "./"), "/"), "/")
+}
+
+// valid reports whether a pattern can match anything.
+func valid(pattern string) bool {
+	return !slices.ContainsFunc(elements(pattern), func(e string) bool {
+		_, err := path.Match(e, "")
+		return err != nil || e == "" || e == "." || e == ".."
+	})
 }
 
 func match(pat, name []string) bool {

@@ -6,8 +6,10 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -87,8 +89,15 @@ func Read(name string, rules []string) (*File, error) {
 
 // Parse reads settings. Errors begin with the line number and a colon.
 func Parse(data []byte, rules []string) (*File, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
+	var doc, next yaml.Node
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	err := d.Decode(&doc)
+	if err == nil {
+		if err = d.Decode(&next); err == nil {
+			return nil, fmt.Errorf("%d: a second document begins here: settings are one", next.Line)
+		}
+	}
+	if !errors.Is(err, io.EOF) {
 		msg := strings.TrimPrefix(err.Error(), "yaml: ")
 		line := "1"
 		if rest, ok := strings.CutPrefix(msg, "line "); ok {
@@ -153,7 +162,7 @@ func (f *File) set(k, v *yaml.Node, rules []string) error {
 	}
 	if k.Value == "exclude" {
 		for _, p := range values {
-			if _, err := filepath.Match(p, ""); err != nil {
+			if !valid(p) {
 				return fmt.Errorf("%d: exclude: bad pattern %q", v.Line, p)
 			}
 		}
@@ -170,6 +179,9 @@ func (f *File) levels(v *yaml.Node, rules []string) error {
 	}
 	for i := 0; i+1 < len(v.Content); i += 2 {
 		r, l := v.Content[i], v.Content[i+1]
+		if f.Levels[r.Value] != "" {
+			return fmt.Errorf("%d: levels: %q is set twice", r.Line, r.Value)
+		}
 		if !slices.Contains(rules, r.Value) {
 			return fmt.Errorf("%d: levels: unknown rule %q%s", r.Line, r.Value, suggest.Hint(r.Value, rules))
 		}

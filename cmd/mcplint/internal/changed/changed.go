@@ -24,7 +24,7 @@ func Since(dir, rev string) (*Lines, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-new-from needs a git repository: %w", err)
 	}
-	root := strings.TrimSpace(top)
+	root := strings.TrimRight(top, "\r\n")
 	if strings.HasPrefix(rev, "-") {
 		return nil, fmt.Errorf("-new-from: %q is no revision", rev)
 	}
@@ -35,8 +35,9 @@ func Since(dir, rev string) (*Lines, error) {
 	if out, err := git(root, "merge-base", rev, "HEAD"); err == nil {
 		base = strings.TrimSpace(out)
 	}
-	diff, err := git(root, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
-		"--src-prefix=a/", "--dst-prefix=b/", base, "--")
+	// The user's configuration of git must not change what the answer looks like.
+	diff, err := git(root, "-c", "core.quotePath=false", "diff", "--unified=0", "--inter-hunk-context=0", "--find-renames", "--no-color",
+		"--no-ext-diff", "--no-textconv", "--no-relative", "--src-prefix=a/", "--dst-prefix=b/", base, "--")
 	if err != nil {
 		return nil, fmt.Errorf("-new-from: %w", err)
 	}

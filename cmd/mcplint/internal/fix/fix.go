@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/format"
 	"go/parser"
 	"go/token"
@@ -106,7 +107,8 @@ func (p *Plan) Content(file string) (before, after []byte, err error) {
 }
 
 // dropImports takes the imports out that the old content used and the new one
-// does not. Content that does not parse is left alone; it will not build either.
+// does not, and leaves all else as it is. Content that does not parse is left
+// alone; it will not build either.
 func dropImports(before, after []byte) []byte {
 	fset := token.NewFileSet()
 	old, err1 := parser.ParseFile(fset, "", before, 0)
@@ -114,26 +116,51 @@ func dropImports(before, after []byte) []byte {
 	if err1 != nil || err2 != nil {
 		return after
 	}
-	dropped := false
-	for _, imp := range slices.Clone(now.Imports) {
-		path, err := strconv.Unquote(imp.Path.Value)
-		if err != nil || astutil.UsesImport(now, path) || !astutil.UsesImport(old, path) {
+	unused := func(s ast.Spec) bool {
+		path, err := strconv.Unquote(s.(*ast.ImportSpec).Path.Value)
+		return err == nil && !astutil.UsesImport(now, path) && astutil.UsesImport(old, path)
+	}
+	out := slices.Clone(after)
+	cut := func(n ast.Node, doc *ast.CommentGroup) {
+		file := fset.File(now.FileStart)
+		out = cutLines(out, file.Offset(n.Pos()), file.Offset(n.End()))
+		if doc != nil {
+			out = cutLines(out, file.Offset(doc.Pos()), file.Offset(doc.End()))
+		}
+	}
+	for _, d := range slices.Backward(now.Decls) { // from the end on, so that offsets hold
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.IMPORT {
 			continue
 		}
-		name := ""
-		if imp.Name != nil {
-			name = imp.Name.Name
+		if !slices.ContainsFunc(g.Specs, func(s ast.Spec) bool { return !unused(s) }) && len(g.Specs) > 0 {
+			cut(g, g.Doc)
+			continue
 		}
-		dropped = astutil.DeleteNamedImport(fset, now, name, path) || dropped
+		for _, s := range slices.Backward(g.Specs) {
+			if unused(s) {
+				cut(s, s.(*ast.ImportSpec).Doc)
+			}
+		}
 	}
-	if !dropped {
-		return after
+	return out
+}
+
+// cutLines takes out what stands between two offsets, and the whole of its lines
+// when nothing but a comment stands beside it.
+func cutLines(b []byte, from, to int) []byte {
+	first := bytes.LastIndexByte(b[:from], '\n') + 1
+	last := len(b)
+	if i := bytes.IndexByte(b[to:], '\n'); i >= 0 {
+		last = to + i + 1
 	}
-	var b bytes.Buffer
-	if err := format.Node(&b, fset, now); err != nil {
-		return after
+	rest := bytes.TrimSpace(b[to:last])
+	if len(bytes.TrimSpace(b[first:from])) == 0 && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("//"))) {
+		from, to = first, last
+	} else if bytes.HasPrefix(rest, []byte(";")) {
+		to += bytes.IndexByte(b[to:], ';') + 1
 	}
-	return b.Bytes()
+	return slices.Delete(b, from, to)
 }
 
 // Diff returns a unified diff of two texts under a name.

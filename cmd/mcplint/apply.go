@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -68,6 +69,7 @@ func applyFixes(m *load.Module, rep *report.Report, opts load.Options, o options
 			return fault(err)
 		}
 	}
+	var files []outfile.File
 	for _, name := range plan.Files() {
 		before, now, err := plan.Content(name)
 		if err != nil {
@@ -75,9 +77,15 @@ func applyFixes(m *load.Module, rep *report.Report, opts load.Options, o options
 		}
 		if o.diff {
 			fmt.Fprint(stdout, fix.Diff(rep.Source.Rel(name), before, now))
-		} else if err := outfile.Write(name, after[name]); err != nil {
-			return fault(err)
+			continue
 		}
+		if !bytes.Equal(now, after[name]) { // what was built is what is written
+			return fault(fmt.Errorf("%s has changed since it was analysed", name))
+		}
+		files = append(files, outfile.File{Name: name, Data: now})
+	}
+	if err := outfile.WriteAll(files); err != nil {
+		return fault(err)
 	}
 	what := "applied"
 	if o.diff {

@@ -23,6 +23,7 @@ func main() {
 		}
 		unitchecker.Main(vetAnalyzers()...)
 	}
+	endOnSignal(os.Stderr)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -46,23 +46,29 @@ func write(rep *report.Report, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	if o.out == "" {
-		_, err = stdout.Write(b.Bytes())
-		return err
+		if _, err = stdout.Write(b.Bytes()); err != nil {
+			return fmt.Errorf("cannot write the report: %w", err)
+		}
+		return nil
 	}
 	return outfile.Write(o.out, b.Bytes())
 }
 
-// summary adds the report to the job's page.
+// summary adds the report to the job's page, in one piece.
 func summary(name string, rep *report.Report) error {
+	var b bytes.Buffer
+	if err := report.Markdown(&b, rep); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("cannot write the job summary: %w", err)
 	}
-	err = report.Markdown(f, rep)
-	if cerr := f.Close(); err == nil {
-		err = cerr
+	if _, err = f.Write(b.Bytes()); err == nil {
+		return f.Close()
 	}
-	return err
+	f.Close()
+	return fmt.Errorf("cannot write the job summary: %w", err)
 }
 
 // tell says on standard error what was looked at.

@@ -23,7 +23,7 @@ import (
 const (
 	exitClean    = 0
 	exitFindings = 1 // findings at or above -fail-on
-	exitUsage    = 2 // wrong usage, packages that do not build, internal fault
+	exitUsage    = 2 // wrong usage, packages that do not build, internal fault, a run that was interrupted
 )
 
 type options struct {
@@ -41,7 +41,7 @@ usage: mcplint [flags] [packages]
 
 The whole module is analysed; packages (default ./...) narrow what is reported.
 Exit status: 0 nothing found, 1 findings at or above -fail-on, 2 wrong usage,
-packages that do not build, or an internal fault.
+packages that do not build, an internal fault, or a run that was interrupted.
 
 flags:
 `

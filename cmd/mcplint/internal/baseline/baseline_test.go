@@ -60,7 +60,9 @@ func TestKnown(t *testing.T) {
 	}{
 		{"as it was", func(f *report.Finding) {}, true},
 		{"moved lines", func(f *report.Finding) { f.Line, f.EndLine = 90, 91 }, true},
-		{"indented and moved columns", func(f *report.Finding) { f.Column, f.Text = 9, "\t\t\treturn  mcp.NewToolResultError(err.Error()),  nil " }, true},
+		{"indented and moved columns", func(f *report.Finding) {
+			f.Column, f.Text = 9, "\t\t\treturn  mcp.NewToolResultError(err.Error()),  nil "
+		}, true},
 		{"numbers in the message, such as lines", func(f *report.Finding) { f.Message = strings.ReplaceAll(f.Message, "12", "112") }, true},
 		{"renamed function", func(f *report.Finding) { f.Func = "fetchNote" }, true},
 		{"other words of the message", func(f *report.Finding) { f.Message = "said otherwise" }, true},

@@ -5,10 +5,6 @@ import "golang.org/x/tools/go/packages"
 // StillBuilds reports whether every package that built before builds with the
 // given contents of files too; if not, it returns the first complaint.
 func (m *Module) StillBuilds(opts Options, overlay map[string][]byte) error {
-	was := map[string]bool{}
-	for _, b := range m.Broken {
-		was[b.Path] = true
-	}
 	root, all, err := m.Env.scope()
 	if err != nil {
 		return err
@@ -19,7 +15,7 @@ func (m *Module) StillBuilds(opts Options, overlay map[string][]byte) error {
 		return err
 	}
 	for _, p := range pkgs {
-		if len(p.Errors) > 0 && !was[p.PkgPath] {
+		if len(p.Errors) > 0 && !m.broken[p.ID] {
 			return p.Errors[0]
 		}
 	}

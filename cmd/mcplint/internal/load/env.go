@@ -44,12 +44,20 @@ func Environment(dir string) (Env, error) {
 // workspace when there is no module; "" when there is neither.
 func (e Env) Root() string {
 	switch {
-	case e.GOMOD != "" && e.GOMOD != os.DevNull && e.GOMOD != "NUL":
+	case e.module() != "":
 		return filepath.Dir(e.GOMOD)
 	case e.GOWORK != "" && e.GOWORK != "off":
 		return filepath.Dir(e.GOWORK)
 	}
 	return ""
+}
+
+// module is the go.mod file around the directory, or "".
+func (e Env) module() string {
+	if e.GOMOD == os.DevNull || e.GOMOD == "NUL" {
+		return ""
+	}
+	return e.GOMOD
 }
 
 // TooOld says that this program was built with an older release of Go than that of

@@ -52,6 +52,8 @@ type Module struct {
 	Broken   []Broken            // by import path
 	Wanted   map[string]bool     // import paths that the patterns match
 	Env      Env
+
+	broken map[string]bool // package IDs: a test variant can be broken alone
 }
 
 // Load loads the module around opts.Dir. Packages that do not build are listed
@@ -67,7 +69,7 @@ func Load(opts Options) (*Module, error) {
 			return nil, fmt.Errorf("%s is a file: name its package instead (./%s)", p, filepath.ToSlash(filepath.Dir(p)))
 		}
 	}
-	m := &Module{Fset: token.NewFileSet(), Env: opts.Env, Wanted: map[string]bool{}}
+	m := &Module{Fset: token.NewFileSet(), Env: opts.Env, Wanted: map[string]bool{}, broken: map[string]bool{}}
 	cfg := &packages.Config{
 		Mode: packages.LoadSyntax | packages.NeedModule | packages.NeedForTest, Dir: root, Tests: opts.Tests, Fset: m.Fset, BuildFlags: opts.buildFlags(),
 	}
@@ -76,7 +78,7 @@ func Load(opts Options) (*Module, error) {
 	var wanted []string
 	var matchErr error
 	var wg sync.WaitGroup
-	wg.Go(func() { wanted, matchErr = match(opts, cfg.BuildFlags) })
+	wg.Go(func() { wanted, matchErr = match(opts, root, all, cfg.BuildFlags) })
 	pkgs, err := packages.Load(cfg, all...)
 	wg.Wait()
 	if matchErr != nil {
@@ -118,11 +120,12 @@ func (m *Module) sift(pkgs []*packages.Package) {
 			m.Packages = append(m.Packages, p)
 			continue
 		}
+		m.broken[p.ID] = true
 		b := Broken{Path: p.PkgPath, Wanted: m.IsWanted(p)}
 		switch {
 		case len(p.Errors) > 0:
-			e := p.Errors[0]
-			b.Pos, b.Reason, b.More = strings.TrimSuffix(e.Pos, ":-"), oneLine(e.Msg), len(p.Errors)-1
+			e, more := first(p)
+			b.Pos, b.Reason, b.More = strings.TrimSuffix(e.Pos, ":-"), oneLine(e.Msg), more
 			if b.Pos == "-" {
 				b.Pos = ""
 			}
@@ -139,6 +142,24 @@ func (m *Module) sift(pkgs []*packages.Package) {
 		m.Broken = append(m.Broken, b)
 	}
 	slices.SortStableFunc(m.Broken, func(a, b Broken) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// first returns the error of a package that says most, and how many more there are.
+func first(p *packages.Package) (e packages.Error, more int) {
+	// Where there is a list of all errors by the compiler, they follow one by one.
+	es := slices.DeleteFunc(slices.Clone(p.Errors), func(e packages.Error) bool { return strings.HasPrefix(e.Msg, "# ") })
+	if len(es) == 0 {
+		es = p.Errors
+	}
+	e = es[0]
+	// Why a package is missing stands at the missing one.
+	if rest, ok := strings.CutPrefix(e.Msg, "could not import "); ok {
+		path, _, _ := strings.Cut(rest, " ")
+		if imp := p.Imports[path]; imp != nil && imp.Name == "" && len(imp.Errors) > 0 {
+			e.Msg = imp.Errors[0].Msg
+		}
+	}
+	return e, len(es) - 1
 }
 
 // culprit names the nearest package with errors of its own under p.
@@ -171,10 +192,17 @@ func (m *Module) IsWanted(p *packages.Package) bool {
 }
 
 // match lists the import paths that the patterns name.
-func match(opts Options, flags []string) ([]string, error) {
+func match(opts Options, root string, all, flags []string) ([]string, error) {
 	pats := opts.Patterns
 	if len(pats) == 0 {
 		pats = []string{"./..."}
+	}
+	if slices.Equal(pats, []string{"./..."}) && opts.Env.module() == "" {
+		// The go command refuses this pattern in a folder of a workspace that is above
+		// its modules.
+		if below := modulesBelow(opts.Dir, root, all); len(below) > 0 {
+			pats = below
+		}
 	}
 	cfg := &packages.Config{Mode: packages.NeedName | packages.NeedFiles, Dir: opts.Dir, BuildFlags: flags}
 	pkgs, err := packages.Load(cfg, pats...)
@@ -195,10 +223,33 @@ func match(opts Options, flags []string) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
+// modulesBelow returns, of the patterns of modules as seen from root, those that are
+// below dir, as seen from there.
+func modulesBelow(dir, root string, all []string) []string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	var out []string
+	for _, p := range all {
+		rel, err := filepath.Rel(dir, filepath.Join(root, filepath.FromSlash(p)))
+		if rel = filepath.ToSlash(rel); err == nil && !strings.HasPrefix(rel, "../") {
+			out = append(out, "./"+rel)
+		}
+	}
+	return out
+}
+
 // scope is where to load from, and the patterns of all that is to be loaded.
 func (e Env) scope() (root string, patterns []string, err error) {
 	if e.GOWORK == "" || e.GOWORK == "off" {
-		if e.GOMOD == "" || e.GOMOD == "/dev/null" || e.GOMOD == "NUL" {
+		if e.module() == "" {
 			return "", nil, ErrNoModule
 		}
 		return filepath.Dir(e.GOMOD), []string{"./..."}, nil

@@ -19,16 +19,19 @@ import (
 
 // Limits of GitHub code scanning for one file.
 const (
-	sarifResults = 25_000   // results beyond are refused
-	sarifBytes   = 10 << 20 // gzipped
-	sarifText    = 1_024    // characters of one text
+	sarifResults = 25_000 // results beyond are refused
+	sarifShown   = 5_000  // of these, the gravest are shown
+	sarifSteps   = 1_000  // locations of one code flow that are shown; beyond 10,000 the file is refused
+	sarifText    = 1_024  // characters of one text
 )
+
+var sarifBytes = 10 << 20 // gzipped; tests have less
 
 // SARIF writes the report as SARIF 2.1.0 in the form that GitHub code scanning
 // reads: paths below the root of the repository, UTF-16 columns, the line hash
 // of its upload action. Suppressed findings are in it only when asked for. What
-// had to be left out for the limits of GitHub is returned, one line each, and
-// noted in the file.
+// had to be left out for the limits of GitHub, and what it will not show, is
+// returned, one line each, and noted in the file.
 func SARIF(w io.Writer, r *Report, suppressed bool) (cut []string, err error) {
 	s := &sarifWriter{Report: r, hashes: map[string][]string{}, index: map[string]int{}, flows: true}
 	for _, f := range r.Findings {
@@ -36,21 +39,38 @@ func SARIF(w io.Writer, r *Report, suppressed bool) (cut []string, err error) {
 			s.findings = append(s.findings, f)
 		}
 	}
-	if n := len(s.findings) - sarifResults; n > 0 {
-		// The graver and surer ones stay.
+	all := len(s.findings)
+	// keep leaves that many findings, the graver and surer ones.
+	keep := func(n int) {
 		slices.SortStableFunc(s.findings, func(a, b Finding) int {
 			return cmp.Or(cmp.Compare(weight(b.Level), weight(a.Level)), cmp.Compare(weight(b.Confidence), weight(a.Confidence)))
 		})
-		s.findings = s.findings[:sarifResults]
-		cut = append(cut, fmt.Sprintf("GitHub takes %d results of a file; %d findings are left out of the SARIF report", sarifResults, n))
+		s.findings = s.findings[:n]
+	}
+	if all > sarifResults {
+		keep(sarifResults)
+		cut = append(cut, fmt.Sprintf("GitHub takes %d results of a file; %d findings are left out of the SARIF report", sarifResults, all-sarifResults))
+	}
+	if slices.ContainsFunc(s.findings, func(f Finding) bool { return len(f.Related) >= sarifSteps }) {
+		cut = append(cut, fmt.Sprintf("GitHub shows %d steps of a code flow; those beyond are left out of the SARIF report", sarifSteps))
+	}
+	if len(s.findings) > sarifShown {
+		cut = append(cut, fmt.Sprintf("GitHub shows %d results of a file, the gravest; %d more are in the SARIF report", sarifShown, len(s.findings)-sarifShown))
 	}
 	out, err := s.encode(cut)
 	if err != nil {
 		return nil, err
 	}
-	if size(out) > sarifBytes {
-		s.flows = false
-		cut = append(cut, "GitHub takes 10 MB of a gzipped file; code flows, related places and fixes are left out of the SARIF report")
+	base := cut
+	for size(out) > sarifBytes && len(s.findings) > 0 {
+		if s.flows {
+			s.flows = false
+			base = append(base, "GitHub takes 10 MB of a gzipped file; code flows, related places and fixes are left out of the SARIF report")
+			cut = base
+		} else {
+			keep(int(0.9 * float64(len(s.findings)) * float64(sarifBytes) / float64(size(out))))
+			cut = append(slices.Clip(base), fmt.Sprintf("GitHub takes 10 MB of a gzipped file; %d findings are left out of the SARIF report", all-len(s.findings)))
+		}
 		if out, err = s.encode(cut); err != nil {
 			return nil, err
 		}
@@ -241,7 +261,7 @@ func (s *sarifWriter) flow(f *Finding, res *sarif.Result, msg *string) {
 		tf.Locations = append(tf.Locations, &sarif.ThreadFlowLocation{Location: loc, ExecutionOrder: len(tf.Locations) + 1, Importance: "essential"})
 	}
 	var links strings.Builder
-	for i, r := range f.Related {
+	for i, r := range f.Related[:min(len(f.Related), sarifSteps-1)] {
 		add(s.location(r.File, r.Line, r.Column, 0, 0, clip(r.Message)))
 		loc := s.location(r.File, r.Line, r.Column, 0, 0, clip(r.Message))
 		loc.ID = i + 1

@@ -182,24 +182,85 @@ func TestSARIFLimits(t *testing.T) {
 		}
 		return rep
 	}
+	// What is beyond a limit is said to whoever ran the command, and in the file.
+	said := func(b []byte, cut []string) {
+		t.Helper()
+		for _, c := range cut {
+			if !bytes.Contains(b, []byte(`"text": "`+c+`"`)) {
+				t.Errorf("the file does not note that %s", c)
+			}
+		}
+	}
 	var b bytes.Buffer
+	if cut, err := SARIF(&b, many(sarifShown), false); err != nil || cut != nil || results(t, b.Bytes()) != sarifShown {
+		t.Fatalf("5,000 findings: %v %v", cut, err)
+	}
+	b.Reset()
 	cut, err := SARIF(&b, many(20_000), false)
-	if err != nil || cut != nil {
+	if err != nil || len(cut) != 1 || cut[0] != "GitHub shows 5000 results of a file, the gravest; 15000 more are in the SARIF report" {
 		t.Fatalf("20,000 findings: %v %v", cut, err)
 	}
+	said(b.Bytes(), cut)
 	if n := results(t, b.Bytes()); n != 20_000 || size(b.Bytes()) > sarifBytes {
 		t.Errorf("%d results, %d bytes", n, size(b.Bytes()))
 	}
 	b.Reset()
 	cut, err = SARIF(&b, many(sarifResults+1), false)
-	if err != nil || len(cut) != 1 || !strings.Contains(cut[0], "1 findings are left out") {
+	if err != nil || len(cut) != 2 || cut[0] != "GitHub takes 25000 results of a file; 1 findings are left out of the SARIF report" {
 		t.Fatalf("%v %v", cut, err)
 	}
+	said(b.Bytes(), cut)
 	if n := results(t, b.Bytes()); n != sarifResults || !strings.Contains(b.String(), `"level": "error"`) {
 		t.Errorf("%d results; the gravest must stay", n)
 	}
 
-	rep := sample(t)
+	// Too many bytes: first the flows go, then the findings that weigh least.
+	before := sarifBytes
+	defer func() { sarifBytes = before }()
+	rep := many(1000)
+	b.Reset()
+	if cut, err := SARIF(&b, rep, false); err != nil || cut != nil {
+		t.Fatal(cut, err)
+	}
+	sarifBytes = size(b.Bytes()) - 1
+	b.Reset()
+	cut, err = SARIF(&b, rep, false)
+	if err != nil || len(cut) != 1 || !strings.Contains(cut[0], "code flows, related places and fixes are left out") || size(b.Bytes()) > sarifBytes {
+		t.Errorf("%v %v, %d bytes of %d", cut, err, size(b.Bytes()), sarifBytes)
+	}
+	said(b.Bytes(), cut)
+	if n := results(t, b.Bytes()); n != 1000 || strings.Contains(b.String(), "codeFlows") || strings.Contains(b.String(), "steps:") {
+		t.Errorf("%d results, and there should be no flows:\n%.2000s", n, &b)
+	}
+	sarifBytes = size(b.Bytes()) * 2 / 3
+	b.Reset()
+	cut, err = SARIF(&b, rep, false)
+	if err != nil || len(cut) != 2 || size(b.Bytes()) > sarifBytes {
+		t.Errorf("%v %v, %d bytes of %d", cut, err, size(b.Bytes()), sarifBytes)
+	}
+	said(b.Bytes(), cut)
+	n := len(valid(t, b.Bytes()).Runs[0].Results)
+	if n < 300 || n > 900 || !strings.Contains(b.String(), `"level": "error"`) || len(cut) == 2 && cut[1] != fmt.Sprintf("GitHub takes 10 MB of a gzipped file; %d findings are left out of the SARIF report", 1000-n) {
+		t.Errorf("%d results, and %v; the gravest must stay", n, cut)
+	}
+	sarifBytes = before
+
+	// A flow with too many steps.
+	rep = sample(t)
+	for i := range 20_000 {
+		rep.Findings[0].Related = append(rep.Findings[0].Related, Related{File: "a b.go", Line: i + 1, Column: 1, Message: "on it goes"})
+	}
+	b.Reset()
+	cut, err = SARIF(&b, rep, false)
+	if err != nil || len(cut) != 1 || !strings.Contains(cut[0], "1000 steps of a code flow") {
+		t.Errorf("%v %v", cut, err)
+	}
+	said(b.Bytes(), cut)
+	if res := valid(t, b.Bytes()).Runs[0].Results[0]; len(res.CodeFlows[0].ThreadFlows[0].Locations) != sarifSteps {
+		t.Errorf("%d steps", len(res.CodeFlows[0].ThreadFlows[0].Locations))
+	}
+
+	rep = sample(t)
 	rep.Findings[0].Message = strings.Repeat("long ", 1000)
 	b.Reset()
 	if _, err := SARIF(&b, rep, false); err != nil {

@@ -90,6 +90,9 @@ func (c *converter) finding(pkg string, r *rule.Rule, f rule.Finding) report.Fin
 			fix.Unsafe = true
 		}
 		for _, e := range fx.TextEdits {
+			if c.moved(e.Pos) || e.End.IsValid() && c.moved(e.End) {
+				fix.Unsafe = true
+			}
 			s := c.m.Fset.Position(e.Pos)
 			t := s
 			if e.End.IsValid() {
@@ -100,6 +103,12 @@ func (c *converter) finding(pkg string, r *rule.Rule, f rule.Finding) report.Fin
 		out.Fixes = append(out.Fixes, fix)
 	}
 	return out
+}
+
+// moved reports whether a //line comment gives a position another place than it has
+// in the file.
+func (c *converter) moved(pos token.Pos) bool {
+	return c.m.Fset.PositionFor(pos, false) != c.m.Fset.Position(pos)
 }
 
 // enclosing names the declaration around a position.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,6 +101,48 @@ func TestGitLab(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	contains(t, "report", out, `"path": "servers/the notes/main.go"`, `"check_name": "errleak"`, `"severity": "major"`, `"begin": 17`)
+}
+
+func TestJUnit(t *testing.T) {
+	_, mod := repository(t, map[string]string{"main.go": serverSrc})
+	file := filepath.Join(mod, "junit.xml")
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   []string
+	}{
+		{nil, exitFindings, []string{`failures="1"`, `<testcase name="servers/the notes/main.go getNote" classname="mcplint.errleak"`, `<failure message="tool &#34;get_note&#34;: `, "servers/the notes/main.go:17:", `<property name="handlers" value="1">`}},
+		{[]string{"-fail-on=error"}, exitClean, []string{`skipped="1"`, `<skipped message="tool &#34;get_note&#34;: `}},
+		{[]string{"-rules=hang"}, exitClean, []string{`<testcase name="no finding" classname="mcplint.hang"`}},
+	} {
+		out, errs, status := mcplint(t, mod, append(c.args, "-f", "junit", "-o", file)...)
+		if status != c.status || out != "" {
+			t.Errorf("%v: status %d, stdout %q, stderr %q", c.args, status, out, errs)
+		}
+		contains(t, fmt.Sprint(c.args), readFile(t, file), c.want...)
+	}
+}
+
+// TestStatus: the exit status does not depend on the format.
+func TestStatus(t *testing.T) {
+	dir := module(t, map[string]string{"main.go": serverSrc, "sub/x.go": "package sub\n", "bad/x.go": "package bad\n\nvar X int = \"s\"\n"})
+	sound := module(t, map[string]string{"main.go": serverSrc, "sub/x.go": "package sub\n"})
+	for _, f := range formats {
+		for _, c := range []struct {
+			dir    string
+			args   []string
+			status int
+		}{
+			{sound, nil, exitFindings},
+			{sound, []string{"-fail-on=error"}, exitClean},
+			{sound, []string{"./sub"}, exitClean},
+			{dir, nil, exitUsage},
+		} {
+			if out, errs, status := mcplint(t, c.dir, append([]string{"-f", f}, c.args...)...); status != c.status {
+				t.Errorf("-f %s %v: status %d, want %d\n%s%s", f, c.args, status, c.status, out, errs)
+			}
+		}
+	}
 }
 
 func TestDirectives(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/gomcplint/mcplint/cmd/mcplint/internal/report"
 )
 
-var formats = []string{"text", "json", "sarif", "github", "gitlab"}
+var formats = []string{"text", "json", "sarif", "github", "gitlab", "junit"}
 
 // write prints the report, or puts it into a file in one step so that a run that
 // is interrupted leaves no half of it.
@@ -31,6 +31,8 @@ func write(rep *report.Report, o options, stdout, stderr io.Writer) error {
 		}
 	case "gitlab":
 		err = report.GitLab(&b, rep)
+	case "junit":
+		err = report.JUnit(&b, rep, report.JUnitOptions{Counts: o.counts, ShowSuppressed: o.showAll})
 	case "github":
 		var beyond int
 		if beyond, err = report.GitHub(&b, rep); beyond > 0 {

@@ -185,7 +185,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if o.fix || o.diff {
 		return max(status, applyFixes(m, rep, opts, o, stdout, stderr))
 	}
-	if status == exitClean && slices.ContainsFunc(rep.Shown(), func(f report.Finding) bool { return levels[f.Level] >= levels[o.failOn] }) {
+	if status == exitClean && slices.ContainsFunc(rep.Shown(), o.counts) {
 		status = exitFindings
 	}
 	rep.Args, rep.Status = args, status
@@ -197,6 +197,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	return status
 }
+
+// counts reports whether a finding that is shown fails the run.
+func (o *options) counts(f report.Finding) bool { return levels[f.Level] >= levels[o.failOn] }
 
 var levels = map[string]int{"none": 9, "error": 3, "warning": 2, "note": 1}
 

@@ -380,7 +380,7 @@ func TestFullDisk(t *testing.T) {
 	_, github := GitHub(full{}, r)
 	_, sarif := SARIF(full{}, r, false)
 	for name, err := range map[string]error{
-		"text": Text(full{}, r, TextOptions{}), "json": JSON(full{}, r), "gitlab": GitLab(full{}, r), "markdown": Markdown(full{}, r), "github": github, "sarif": sarif,
+		"text": Text(full{}, r, TextOptions{}), "json": JSON(full{}, r), "gitlab": GitLab(full{}, r), "markdown": Markdown(full{}, r), "github": github, "sarif": sarif, "junit": JUnit(full{}, r, JUnitOptions{Counts: warnings}),
 	} {
 		if err == nil || err.Error() != "full" {
 			t.Errorf("%s: %v", name, err)

@@ -70,13 +70,14 @@ func applyFixes(m *load.Module, rep *report.Report, opts load.Options, o options
 		}
 	}
 	var files []outfile.File
+	var patch bytes.Buffer
 	for _, name := range plan.Files() {
 		before, now, err := plan.Content(name)
 		if err != nil {
 			return fault(err)
 		}
 		if o.diff {
-			fmt.Fprint(stdout, fix.Diff(rep.Source.Rel(name), before, now))
+			patch.WriteString(fix.Diff(rep.Source.Rel(name), before, now))
 			continue
 		}
 		if !bytes.Equal(now, after[name]) { // what was built is what is written
@@ -86,6 +87,9 @@ func applyFixes(m *load.Module, rep *report.Report, opts load.Options, o options
 	}
 	if err := outfile.WriteAll(files); err != nil {
 		return fault(err)
+	}
+	if _, err := stdout.Write(patch.Bytes()); err != nil {
+		return fault(fmt.Errorf("cannot write the patch: %w", err))
 	}
 	what := "applied"
 	if o.diff {

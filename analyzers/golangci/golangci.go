@@ -68,7 +68,28 @@ func New(conf any) (register.LinterPlugin, error) {
 	for _, r := range sel.Rules {
 		p.analyzers = append(p.analyzers, adapt(r.Analyzer))
 	}
+	if sel.Directives {
+		p.analyzers = append(p.analyzers, directives)
+	}
 	return p, nil
+}
+
+// directives reports directives that are malformed or misplaced. One that silences
+// nothing does not show here: what it silences may be in another package.
+var directives = &analysis.Analyzer{
+	Name: analyzers.Directive, Doc: "a directive of mcplint is malformed or misplaced",
+	Run: func(pass *analysis.Pass) (any, error) {
+		unknown := func(rule string) string {
+			if analyzers.ByName(rule) == nil {
+				return analyzers.UnknownRule(rule).Error()
+			}
+			return ""
+		}
+		for _, p := range ignore.Read(pass.Fset, pass.Files).Problems(unknown) {
+			pass.Report(analysis.Diagnostic{Pos: p.Pos, End: p.End, Message: p.Message})
+		}
+		return nil, nil
+	},
 }
 
 // config is what the settings come to. It begins afresh, so that a second plugin

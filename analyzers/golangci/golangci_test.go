@@ -60,6 +60,7 @@ func TestDefaults(t *testing.T) {
 			want = append(want, r.Analyzer.Name)
 		}
 	}
+	want = append(want, analyzers.Directive)
 	for _, s := range []string{"", "{}", "rules: []", "rules: [default]"} {
 		got, err := load(t, s)
 		if err != nil || !slices.Equal(got, want) {
@@ -140,6 +141,60 @@ func TestRefused(t *testing.T) {
 		if !reflect.DeepEqual(model.Config, before) {
 			t.Errorf("%s: refused, but in force: %+v", c.settings, model.Config)
 		}
+	}
+}
+
+// Directives are judged as the standalone command does it: with the groups of rules,
+// or when they are named, and not when they are taken out.
+func TestDirectivesSelected(t *testing.T) {
+	for settings, want := range map[string]bool{
+		"": true, "rules: [all]": true, "rules: [-hang]": true, "rules: [errleak, directive]": true,
+		"rules: [errleak]": false, "rules: [default, -directive]": false, "rules: [-directive]": false,
+	} {
+		got, err := load(t, settings)
+		if err != nil || slices.Contains(got, analyzers.Directive) != want {
+			t.Errorf("%q: %v, %v; want directives judged: %v", settings, got, err, want)
+		}
+	}
+}
+
+func TestDirectives(t *testing.T) {
+	src := `package p
+
+func f() {
+	print(0) //mcplint:ignore errleak it is meant so
+	print(1) //mcplint:ignore errleak
+	print(2) //mcplint:ignore erleak it is meant so
+	print(3) //mcplint:sanitizes
+	print(4) //nolint:mcplint
+	print(5) // mcplint:ignore errleak it is meant so
+}
+`
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "p.go", src, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[int]string{}
+	if _, err := directives.Run(&analysis.Pass{Analyzer: directives, Fset: fset, Files: []*ast.File{f}, Report: func(d analysis.Diagnostic) {
+		p, end := fset.Position(d.Pos), fset.Position(d.End)
+		got[p.Line] = src[p.Offset:end.Offset] + ": " + d.Message
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	want := map[int]string{
+		5: "//mcplint:ignore errleak: the directive gives no reason",
+		6: `//mcplint:ignore: unknown rule "erleak": did you mean errleak?`,
+		7: "//mcplint:sanitizes: //mcplint:sanitizes has no effect here",
+		9: "// mcplint:ignore errleak it is meant so: a directive has no space after the slashes",
+	}
+	for line, w := range want {
+		if !strings.HasPrefix(got[line], w) {
+			t.Errorf("line %d: %q, want %q", line, got[line], w)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%v", got)
 	}
 }
 

@@ -238,6 +238,27 @@ func (l *library) unmarked(ctx context.Context, req mcp.CallToolRequest) (*mcp.C
 }
 `
 
+const directivesSrc = `package main
+
+//mcplint:ignored errleak no such directive
+var ä = 1 //mcplint:ignore errleak
+
+//mcplint:readonly
+var readonly = 2
+
+//mcplint:ignore erleak no such rule
+func misspelt() {}
+
+// mcplint:ignore errleak there is a blank
+func blank() {}
+`
+
+const directivesTestSrc = `package main
+
+//mcplint:ignore
+var inTest = 3
+`
+
 // settingsFile is a .golangci.yml with settings of mcplint.
 func settingsFile(settings string) string {
 	return `version: "2"
@@ -298,6 +319,23 @@ func TestGolangci(t *testing.T) {
 			t.Errorf("the sanitizer is not known: %q", want)
 		}
 		got, _ := g.run(t, dir, exitFindings)
+		sameFindings(t, got, want)
+	})
+
+	t.Run("directives", func(t *testing.T) {
+		files := map[string]string{".golangci.yml": settingsFile(""), "directives.go": directivesSrc, "directives_test.go": directivesTestSrc}
+		dir := demo(t, files)
+		want, _ := standalone(t, dir)
+		if n := strings.Count(rulesOf(want), "directive"); n != 6 {
+			t.Errorf("mcplint has %d problems with directives:\n%s", n, strings.Join(want, "\n"))
+		}
+		got, _ := g.run(t, dir, exitFindings)
+		sameFindings(t, got, want)
+
+		files[".golangci.yml"] = settingsFile("rules: [default, -directive]")
+		dir = demo(t, files)
+		want, _ = standalone(t, dir, "-rules=default,-directive")
+		got, _ = g.run(t, dir, exitFindings)
 		sameFindings(t, got, want)
 	})
 

@@ -4,6 +4,7 @@ package vagueerror
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -86,15 +87,15 @@ func before(pass *analysis.Pass, a, b token.Pos) bool {
 
 // look asks one outcome for everything that makes its text useless.
 func look(pass *analysis.Pass, o *outcome.Outcome) *rule.Finding {
-	pos := o.Site()
-	f := &rule.Finding{Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name, Confidence: query.Lower(model.High, o.Tool.Confidence)}
+	pos, related := saidAt(pass, o)
+	f := &rule.Finding{Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name, Confidence: query.Lower(model.High, o.Tool.Confidence), Related: related}
 	say := func(c model.Confidence, format string, args ...any) *rule.Finding {
 		f.Confidence = query.Lower(f.Confidence, c)
 		f.Message = query.Subject(o) + fmt.Sprintf(format, args...)
 		return f
 	}
-	var related []analysis.RelatedInformation
 	if odd := oddity(o); odd != nil {
+		related = nil
 		if f := odd.Node.F; f != nil && f.Call != nil && odd.Dump == nil {
 			f0 := analysis.RelatedInformation{Pos: ir.PosOf(f.Call), Message: "no error is passed here"}
 			if f0.Pos.IsValid() {
@@ -145,6 +146,23 @@ func look(pass *analysis.Pass, o *outcome.Outcome) *rule.Finding {
 		return nil
 	}
 	return say(conf, "%q tells the model nothing to act on, although the cause is known (%s); name it, or a valid next step", words, cause)
+}
+
+// saidAt is the return that chooses the text: the handler's, or that of a wrapper
+// none of whose text comes from the handler.
+func saidAt(pass *analysis.Pass, o *outcome.Outcome) (token.Pos, []analysis.RelatedInformation) {
+	pos := o.Exit.Outer().Pos
+	if o.Exit == o.Handler || !pos.IsValid() || !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd }) {
+		return o.Site(), nil
+	}
+	for _, p := range o.Text.Pieces {
+		for f := p.Source.F; f != nil; f = f.Up {
+			if f.Fn == o.Fn() {
+				return o.Site(), nil
+			}
+		}
+	}
+	return pos, []analysis.RelatedInformation{{Pos: o.Site(), Message: "the handler " + query.FuncName(o.Fn()) + " ends here"}}
 }
 
 // fixed reports whether a text is made of constants only.
@@ -272,7 +290,7 @@ func masked(o *outcome.Outcome, words string) string {
 
 // silent reports whether the text is the empty string on some way.
 func silent(o *outcome.Outcome) bool {
-	if o.ErrNil == ir.NotNil || !o.HasResult() {
+	if o.ErrNil == ir.NotNil || !o.HasResult() || slices.ContainsFunc(o.Conds, asksEmpty) {
 		return false
 	}
 	m := *o.Res
@@ -312,11 +330,24 @@ func silent(o *outcome.Outcome) bool {
 	return empty && !other
 }
 
+// asksEmpty reports whether a condition compares a text with the empty string.
+func asksEmpty(c ir.Cond) bool {
+	b, ok := c.If.Cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	x, okX := ir.ConstString(b.X)
+	y, okY := ir.ConstString(b.Y)
+	return okX && x == "" || okY && y == ""
+}
+
 // bare reports whether a constant is the whole text on some way: it got there by
-// a choice, and not as a part of something longer.
+// a choice, of a branch or of a helper's return, and not as a part of something
+// longer.
 func bare(l *ir.Node) bool {
 	choice := l.Hop == ir.Arg
 	for n := l; n != nil && n.From != nil; n = n.From {
+		choice = choice || n.Hop == ir.Result
 		switch n.From.V.(type) {
 		case *ssa.Phi:
 			choice = true

@@ -62,9 +62,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		zeros, mute := "", false
 		o.Within(func() { zeros, mute = zeroOutput(o), empty(o) })
-		pos := o.Site()
-		f := rule.Finding{Pos: pos, End: query.End(pass, pos), Confidence: query.Lower(model.High, o.Tool.Confidence), Tool: o.Tool.Name}
-		if w := o.Written(); w != pos && w.IsValid() {
+		pos, related := query.MadeAt(pass, o, o.Res)
+		f := rule.Finding{Pos: pos, End: query.End(pass, pos), Confidence: query.Lower(model.High, o.Tool.Confidence), Tool: o.Tool.Name, Related: related}
+		if w := o.Written(); w != pos && w.IsValid() && len(related) == 0 {
 			f.Related = []analysis.RelatedInformation{{Pos: w, Message: "the result is made here"}}
 		}
 		switch {
@@ -125,8 +125,9 @@ func empty(o *outcome.Outcome) bool {
 		m.Path = m.Path.Concat(field)
 		sure := true
 		tr := &ir.Tracer{Engine: o.Engine, Numbers: true, Budget: 1500}
-		tr.Into = func(_ *ir.Node, _ ssa.CallInstruction, _ int, _ ir.Path, _ *ir.Frame) []*ir.Node {
-			sure = false
+		tr.Into = func(_ *ir.Node, call ssa.CallInstruction, _ int, _ ir.Path, f *ir.Frame) []*ir.Node {
+			// What the program's own functions write is followed.
+			sure = sure && len(o.Engine.Callees(call, f)) > 0
 			return nil
 		}
 		for _, l := range tr.Run(&m) {

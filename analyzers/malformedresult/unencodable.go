@@ -41,6 +41,13 @@ func unencodable(pass *analysis.Pass, o *outcome.Outcome) []rule.Finding {
 			at, why, conf = v, w, c
 		}
 	}
+	// The adapter of a structured handler boxes the output; go-sdk refuses such a
+	// type when the tool is added.
+	if o.Tool.Serving.Kind == "structured" && o.Out != nil && !types.IsInterface(o.Out.V.Type()) {
+		if w := refused(o.Out.V.Type(), nil); w != "" {
+			found(o.Out.V, w, model.High)
+		}
+	}
 	tr := &ir.Tracer{Engine: o.Engine, Numbers: true, Budget: 2500}
 	tr.Visit = func(n *ir.Node) bool {
 		switch v := n.V.(type) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -38,7 +39,7 @@ func untyped(pass *analysis.Pass) []rule.Finding {
 	}
 	var fs []rule.Finding
 	for _, fn := range functions(v, pass) {
-		if !in[pass.Fset.File(fn.Pos())] && fn.Name() != "init" || v.InTest(fn) {
+		if !in[pass.Fset.File(fn.Pos())] && !initialises(fn, pass.Pkg) || v.InTest(fn) {
 			continue
 		}
 		for _, b := range blocks(fn) {
@@ -82,6 +83,12 @@ func functions(v *ir.View, pass *analysis.Pass) []*ssa.Function {
 		}
 	}
 	return fns
+}
+
+// initialises reports whether fn is the initialiser of a package, which has no
+// position of its own.
+func initialises(fn *ssa.Function, pkg *types.Package) bool {
+	return fn.Name() == "init" && fn.Pkg != nil && fn.Pkg.Pkg == pkg
 }
 
 // blocks groups the field accesses of a function by the block that they are to.

@@ -4,7 +4,6 @@ package vagueerror
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -87,7 +86,11 @@ func before(pass *analysis.Pass, a, b token.Pos) bool {
 
 // look asks one outcome for everything that makes its text useless.
 func look(pass *analysis.Pass, o *outcome.Outcome) *rule.Finding {
-	pos, related := saidAt(pass, o)
+	var pieces []*ir.Node
+	for _, p := range o.Text.Pieces {
+		pieces = append(pieces, p.Source)
+	}
+	pos, related := query.MadeAt(pass, o, pieces...)
 	f := &rule.Finding{Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name, Confidence: query.Lower(model.High, o.Tool.Confidence), Related: related}
 	say := func(c model.Confidence, format string, args ...any) *rule.Finding {
 		f.Confidence = query.Lower(f.Confidence, c)
@@ -146,23 +149,6 @@ func look(pass *analysis.Pass, o *outcome.Outcome) *rule.Finding {
 		return nil
 	}
 	return say(conf, "%q tells the model nothing to act on, although the cause is known (%s); name it, or a valid next step", words, cause)
-}
-
-// saidAt is the return that chooses the text: the handler's, or that of a wrapper
-// none of whose text comes from the handler.
-func saidAt(pass *analysis.Pass, o *outcome.Outcome) (token.Pos, []analysis.RelatedInformation) {
-	pos := o.Exit.Outer().Pos
-	if o.Exit == o.Handler || !pos.IsValid() || !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd }) {
-		return o.Site(), nil
-	}
-	for _, p := range o.Text.Pieces {
-		for f := p.Source.F; f != nil; f = f.Up {
-			if f.Fn == o.Fn() {
-				return o.Site(), nil
-			}
-		}
-	}
-	return pos, []analysis.RelatedInformation{{Pos: o.Site(), Message: "the handler " + query.FuncName(o.Fn()) + " ends here"}}
 }
 
 // fixed reports whether a text is made of constants only.

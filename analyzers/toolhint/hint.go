@@ -1,7 +1,9 @@
 package toolhint
 
 import (
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -39,6 +41,7 @@ type hint struct {
 type reader struct {
 	*ir.Engine
 	tool *tool.Tool
+	name string // the tool's, also where only the hints' way tells it
 	meta *ir.Node
 	way  []*ir.Node // how the handler reached the registration
 	// preset: the description is made by a constructor that fills in the hints.
@@ -46,7 +49,7 @@ type reader struct {
 }
 
 func newReader(e *ir.Engine, t *tool.Tool) *reader {
-	r := &reader{Engine: e, tool: t}
+	r := &reader{Engine: e, tool: t, name: t.Name}
 	n := t.Root.Node
 	if k := len(t.Chain); k > 0 && t.Chain[k-1].Target.Node != nil {
 		n = t.Chain[k-1].Target.Node
@@ -60,11 +63,49 @@ func newReader(e *ir.Engine, t *tool.Tool) *reader {
 	if t.RegCall != nil {
 		if row, ok := model.RegistrationOf(ir.CalleeName(t.RegCall.Common())); ok && row.Meta >= 0 {
 			if v := ir.Operand(t.RegCall.Common(), row.Meta); v != nil && isTool(v.Type()) {
-				r.meta = &ir.Node{V: v, At: t.RegCall}
+				r.meta = &ir.Node{V: v, F: r.context(t.RegCall.Parent()), At: t.RegCall}
 			}
 		}
 	}
+	if ls := r.names(); r.name == "" && len(ls) == 1 {
+		r.name, _ = ir.ConstString(ls[0].V)
+	}
 	return r
+}
+
+// names returns where the name of the description may come from.
+func (r *reader) names() []*ir.Node {
+	if r.meta == nil {
+		return nil
+	}
+	start := *r.meta
+	start.Path = start.Path.Concat("Name")
+	tr := &ir.Tracer{Engine: r.Engine, Open: true, Budget: 400, Visit: r.fits, Ext: func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
+		if c := call.Common(); model.DescribesTool(ir.CalleeName(c)) && len(c.Args) > 0 {
+			return []*ir.Node{n.Next(c.Args[0], "", n.F, ir.Arg, call)}, true
+		}
+		return nil, false
+	}}
+	return slices.DeleteFunc(tr.Run(&start), func(l *ir.Node) bool { _, isMap := l.V.(*ssa.MakeMap); return isMap || container(l) })
+}
+
+// context is the frame of a helper that registers, as called where it is given
+// the handler: description and options come by the same call.
+func (r *reader) context(fn *ssa.Function) *ir.Frame {
+	var calls []ssa.CallInstruction
+	for _, h := range r.way {
+		if c, ok := h.At.(ssa.CallInstruction); ok && h.Hop == ir.Arg && c.Common().StaticCallee() == fn {
+			calls = append(calls, c)
+			fn = c.Parent()
+		}
+	}
+	var f *ir.Frame
+	for _, c := range slices.Backward(calls) {
+		if f = r.Enter(c, f, ir.Target{Fn: c.Common().StaticCallee()}); f == nil {
+			return nil
+		}
+	}
+	return f
 }
 
 // isTool reports whether t is an SDK's description of a tool.
@@ -75,9 +116,22 @@ func isTool(t types.Type) bool {
 
 // fits prunes ways on which another tool's description would be met: where a
 // table or a helper brings description and handler together, both come from the
-// same row or the same call.
+// same row or the same call. So are returns that the tool's name rules out.
 func (r *reader) fits(n *ir.Node) bool {
 	switch at := n.At.(type) {
+	case *ssa.Return:
+		return n.Hop != ir.Result || r.sameType(n.F) && r.open(ir.Conds(at.Block(), n.F), n, 0)
+	case *ssa.MapUpdate:
+		other := false
+		for _, h := range r.way {
+			if m, ok := h.At.(*ssa.MapUpdate); ok && m.Map == at.Map {
+				if m == at {
+					return true
+				}
+				other = true
+			}
+		}
+		return !other
 	case *ssa.Store:
 		fa, ok := at.Addr.(*ssa.FieldAddr)
 		if !ok {
@@ -117,6 +171,21 @@ func (r *reader) fits(n *ir.Node) bool {
 	return true
 }
 
+// sameType reports whether a method that an interface's caller runs may belong to
+// the tool: where the handler is a method of an implementation too, both are of
+// the same one.
+func (r *reader) sameType(f *ir.Frame) bool {
+	if f == nil || f.Call == nil || !f.Call.Common().IsInvoke() || f.Fn.Signature.Recv() == nil {
+		return true
+	}
+	h := r.tool.Handler().Signature.Recv()
+	iface, ok := f.Call.Common().Value.Type().Underlying().(*types.Interface)
+	if h == nil || !ok || types.IsInterface(h.Type()) || !types.Implements(h.Type(), iface) {
+		return true
+	}
+	return ir.TypeName(h.Type()) == ir.TypeName(f.Fn.Signature.Recv().Type())
+}
+
 // read evaluates one annotation by its field's name.
 func (r *reader) read(field string) hint {
 	if r.meta == nil {
@@ -128,7 +197,71 @@ func (r *reader) read(field string) hint {
 	if later, ok := r.assigned(field); ok {
 		return later
 	}
+	if last, ok := r.applied(field); ok {
+		return last
+	}
 	return h
+}
+
+// applied evaluates the program's own options where they are run on the
+// description in a loop: the last one that sets the field decides.
+func (r *reader) applied(field string) (hint, bool) {
+	n := r.meta
+	for call, ok := n.V.(*ssa.Call); ok; call, ok = n.V.(*ssa.Call) {
+		f, ret := r.single(call, n.F)
+		if ret == nil {
+			return hint{}, false
+		}
+		n = n.Next(ret.Results[0], "", f, ir.Result, ret)
+	}
+	t, ok := n.V.(*ssa.Alloc)
+	if !ok {
+		return hint{}, false
+	}
+	for _, ref := range *t.Referrers() {
+		opts := ranged(ref)
+		if opts == nil {
+			continue
+		}
+		list, ok := r.list(n.Next(opts, "", n.F, ir.Plain, ref), 0)
+		if !ok {
+			return hint{}, false
+		}
+		for _, o := range slices.Backward(list) {
+			m, known, sets := r.sets(o, field, 0)
+			switch {
+			case !known:
+				return hint{state: unknown, at: o}, true
+			case sets:
+				return r.trace(m, field), true
+			}
+		}
+	}
+	return hint{}, false
+}
+
+// ranged returns the slice whose elements an instruction calls one by one.
+func ranged(in ssa.Instruction) ssa.Value {
+	call, ok := in.(*ssa.Call)
+	if !ok || call.Call.IsInvoke() {
+		return nil
+	}
+	v := call.Call.Value
+	if c, ok := v.(*ssa.ChangeType); ok {
+		v = c.X
+	}
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil
+	}
+	ia, ok := u.X.(*ssa.IndexAddr)
+	if !ok {
+		return nil
+	}
+	if _, fixed := ia.Index.(*ssa.Const); fixed {
+		return nil
+	}
+	return ia.X
 }
 
 // trace evaluates what reaches a node.
@@ -190,6 +323,9 @@ func (r *reader) trace(start *ir.Node, field string) hint {
 		return true
 	}
 	for _, l := range tr.Run(start) {
+		if container(l) {
+			continue
+		}
 		switch v := l.V.(type) {
 		case *ssa.Const:
 			if b, ok := ir.ConstBool(v); ok && l.Path == "" {
@@ -216,6 +352,16 @@ func (r *reader) trace(start *ir.Node, field string) hint {
 		out.state = unset
 	}
 	return out
+}
+
+// container reports whether a leaf is a list or map itself: the element that is
+// meant has been written to it, or states nothing.
+func container(l *ir.Node) bool {
+	switch l.V.(type) {
+	case *ssa.Alloc, *ssa.MakeMap:
+		return l.Path == ir.Elem || strings.HasPrefix(string(l.Path), ir.Elem+"/")
+	}
+	return false
 }
 
 func stateOf(b bool) state {

@@ -108,7 +108,7 @@ func check(v *ir.View, t *tool.Tool) []rule.Finding {
 	if f == nil {
 		return nil
 	}
-	evs := effect.Reachable(e, f, t.Name)
+	evs := effect.Reachable(e, f, r.name)
 	var out []rule.Finding
 	if ro.state == isTrue {
 		if ev := worst(evs, func(ev effect.Event) bool { return ev.Confidence >= model.Medium }); ev != nil {
@@ -117,7 +117,7 @@ func check(v *ir.View, t *tool.Tool) []rule.Finding {
 		if destr.state == unset && r.preset && t.Serving.SDK == model.MCPGo {
 			n := r.finding(ro, nil, model.Low, "readOnlyHint is true", "", "")
 			n.Level = rule.Note
-			n.Message = fmt.Sprintf("tool %q: NewTool's default destructiveHint true goes out beside readOnlyHint true; hosts that look at one hint only will ask the user; set destructiveHint to false", t.Name)
+			n.Message = fmt.Sprintf("tool %q: NewTool's default destructiveHint true goes out beside readOnlyHint true; hosts that look at one hint only will ask the user; set destructiveHint to false", r.name)
 			out = append(out, n)
 		}
 		return out
@@ -151,10 +151,10 @@ func worst(evs []effect.Event, match func(effect.Event) bool) *effect.Event {
 func (r *reader) finding(h hint, ev *effect.Event, conf model.Confidence, claim, does, fix string) rule.Finding {
 	t := r.tool
 	pos, related := r.place(h)
-	f := rule.Finding{Pos: pos, Confidence: query.Lower(conf, t.Confidence), Tool: t.Name, Related: related}
+	f := rule.Finding{Pos: pos, Confidence: query.Lower(conf, t.Confidence), Tool: r.name, Related: related}
 	name := "a tool"
-	if t.Name != "" {
-		name = fmt.Sprintf("tool %q", t.Name)
+	if r.name != "" {
+		name = fmt.Sprintf("tool %q", r.name)
 	}
 	if ev != nil {
 		f.Message = fmt.Sprintf("%s: %s, but %s %s; %s", name, claim, named(ev), does, fix)
@@ -174,18 +174,15 @@ func (r *reader) place(h hint) (token.Pos, []analysis.RelatedInformation) {
 	if r.meta != nil && r.meta.At != nil {
 		homes[r.meta.At.Parent()] = true
 	}
-	if r.meta != nil {
-		start := *r.meta
-		start.Path = start.Path.Concat("Name")
-		tr := &ir.Tracer{Engine: r.Engine, Open: true, Budget: 400, Ext: func(n *ir.Node, call ssa.CallInstruction, _ int) ([]*ir.Node, bool) {
-			if c := call.Common(); model.DescribesTool(ir.CalleeName(c)) && len(c.Args) > 0 {
-				return []*ir.Node{n.Next(c.Args[0], "", n.F, ir.Arg, call)}, true
-			}
-			return nil, false
-		}}
-		for _, l := range tr.Run(&start) {
-			if s, ok := ir.ConstString(l.V); ok && s == r.tool.Name && l.At != nil {
-				homes[l.At.Parent()] = true
+	for _, l := range r.names() {
+		if s, ok := ir.ConstString(l.V); ok && s == r.name && l.At != nil {
+			homes[l.At.Parent()] = true
+		}
+	}
+	for _, w := range r.way { // the row that holds handler and hint
+		if st, ok := w.At.(*ssa.Store); ok {
+			if _, ok := st.Addr.(*ssa.FieldAddr); ok {
+				homes[st.Parent()] = true
 			}
 		}
 	}

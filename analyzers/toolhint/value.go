@@ -163,17 +163,17 @@ func (r *reader) str(v ssa.Value, f *ir.Frame, n *ir.Node) (string, bool) {
 // ownName takes the Name field of a description for the tool's name: that is
 // what it is wherever all descriptions pass by.
 func (r *reader) ownName(v ssa.Value) (string, bool) {
-	if r.tool.Name == "" {
+	if r.name == "" {
 		return "", false
 	}
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if fa, ok := v.X.(*ssa.FieldAddr); ok && isTool(fa.X.Type()) && ir.FieldVar(fa.X.Type(), fa.Field).Name() == "Name" {
-			return r.tool.Name, true
+			return r.name, true
 		}
 	case *ssa.Field:
 		if isTool(v.X.Type()) && ir.FieldVar(v.X.Type(), v.Field).Name() == "Name" {
-			return r.tool.Name, true
+			return r.name, true
 		}
 	}
 	return "", false
@@ -194,14 +194,24 @@ func (r *reader) assigned(field string) (hint, bool) {
 	found := false
 	for _, st := range r.annotationStores() {
 		fa := st.Addr.(*ssa.FieldAddr)
-		name := ir.FieldVar(fa.X.Type(), fa.Field).Name()
-		if !isTool(fa.X.Type()) || name != "Annotations" || direct(fa.X) || r.View.InTest(st.Parent()) {
+		start := &ir.Node{V: st.Val, At: st}
+		owner := fa.X
+		switch name := ir.FieldVar(fa.X.Type(), fa.Field).Name(); {
+		case r.View.InTest(st.Parent()):
+			continue
+		case name == "Annotations" && !direct(owner):
+			start.Path = ir.Path(field)
+		case name == field && !isTool(owner.Type()): // t.Annotations.ReadOnlyHint = true
+			if owner = annotated(owner); owner == nil {
+				continue
+			}
+		default:
 			continue
 		}
-		if !meets(own, r.objects(&ir.Node{V: fa.X, At: st})) {
+		if !meets(own, r.objects(&ir.Node{V: owner, At: st})) {
 			continue
 		}
-		h := r.trace(&ir.Node{V: st.Val, Path: ir.Path(field), At: st}, field)
+		h := r.trace(start, field)
 		if h.at == nil {
 			h.at = &ir.Node{V: st.Val, At: st}
 		}
@@ -223,6 +233,19 @@ func direct(v ssa.Value) bool {
 	return false
 }
 
+// annotated returns the description that a pointer to annotations was read from.
+func annotated(v ssa.Value) ssa.Value {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil
+	}
+	fa, ok := u.X.(*ssa.FieldAddr)
+	if !ok || !isTool(fa.X.Type()) {
+		return nil
+	}
+	return fa.X
+}
+
 func (r *reader) annotationStores() []*ssa.Store {
 	type key struct{}
 	return r.View.Memo(key{}, func() any {
@@ -231,7 +254,7 @@ func (r *reader) annotationStores() []*ssa.Store {
 			for _, b := range fn.Blocks {
 				for _, in := range b.Instrs {
 					if st, ok := in.(*ssa.Store); ok {
-						if fa, ok := st.Addr.(*ssa.FieldAddr); ok && isTool(fa.X.Type()) {
+						if fa, ok := st.Addr.(*ssa.FieldAddr); ok && (isTool(fa.X.Type()) || annotated(fa.X) != nil) {
 							out = append(out, st)
 						}
 					}

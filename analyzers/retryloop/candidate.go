@@ -42,8 +42,8 @@ func candidates(v *ir.View, fn *ssa.Function) []candidate {
 					if _, ok := call.Call.Value.(*ssa.Builtin); ok {
 						continue
 					}
-					cond, ok := l.repeats(call)
-					if !ok || !l.sameEachTime(call, cond) {
+					cond, ok := l.retries(call)
+					if !ok {
 						continue
 					}
 					out = append(out, candidate{
@@ -73,21 +73,33 @@ func dynamic(call *ssa.Call) bool {
 	return !call.Call.IsInvoke() && call.Call.StaticCallee() == nil
 }
 
-// sameEachTime reports whether the call does the same in each iteration: it is a
-// retry, not the next piece of work. A worklist that a failure puts the item
-// back into is a retry as well.
-func (l *loop) sameEachTime(call *ssa.Call, cond ir.Cond) bool {
-	same := true
-	for _, a := range call.Call.Args {
-		if !l.invariant(a, 0) {
-			same = false
+// retries says whether the loop makes a call again because it failed: it ends when
+// the call succeeds and does the same in each iteration, or it is a worklist that
+// a failure puts the item back into. Otherwise each call is the next piece of work.
+func (l *loop) retries(call *ssa.Call) (ir.Cond, bool) {
+	cond, ok := l.repeats(call)
+	if ok && l.sameEachTime(call) {
+		return cond, true
+	}
+	for _, c := range l.failures(call) {
+		if l.requeues(call, c) {
+			return c, true
 		}
 	}
-	return same || l.requeues(call, cond)
+	return ir.Cond{}, false
+}
+
+func (l *loop) sameEachTime(call *ssa.Call) bool {
+	for _, a := range call.Call.Args {
+		if !l.invariant(a, 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // requeues reports whether the failure appends to the list that the loop takes
-// its items from.
+// its items from, at once or for the next round.
 func (l *loop) requeues(call *ssa.Call, cond ir.Cond) bool {
 	failed := cond.If.Block().Succs[1]
 	if cond.Taken {
@@ -110,12 +122,76 @@ func (l *loop) requeues(call *ssa.Call, cond ir.Cond) bool {
 				continue
 			}
 			for _, e := range els {
-				for _, a := range call.Call.Args {
-					if e == a || e != nil && root(e) == root(a) && root(e) != nil {
-						return true
-					}
+				if item, ok := root(e).(*ssa.IndexAddr); ok && grows(item.X, c, map[ssa.Value]bool{}) && worksOn(call, item) {
+					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// worksOn reports whether a call is given an item, or a part of it.
+func worksOn(call *ssa.Call, item ssa.Value) bool {
+	for _, a := range call.Call.Args {
+		if carries(a, item, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// carries reports whether a value holds an item: as it is, or in a literal or the
+// list of a variadic argument.
+func carries(v, item ssa.Value, depth int) bool {
+	if root(v) == item {
+		return true
+	}
+	if depth > 4 {
+		return false
+	}
+	a, ok := root(v).(*ssa.Alloc)
+	if s, isSlice := v.(*ssa.Slice); isSlice {
+		a, ok = s.X.(*ssa.Alloc)
+	}
+	if !ok {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		addr, ok := r.(ssa.Value)
+		if !ok || addr.Referrers() == nil {
+			continue
+		}
+		for _, u := range *addr.Referrers() {
+			if st, ok := u.(*ssa.Store); ok && st.Addr == addr && carries(st.Val, item, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// grows reports whether a list may be what an append has returned.
+func grows(list ssa.Value, by *ssa.Call, seen map[ssa.Value]bool) bool {
+	if list == ssa.Value(by) {
+		return true
+	}
+	if seen[list] {
+		return false
+	}
+	seen[list] = true
+	switch v := list.(type) {
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if grows(e, by, seen) {
+				return true
+			}
+		}
+	case *ssa.Slice:
+		return grows(v.X, by, seen)
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			return grows(v.Call.Args[0], by, seen) || grows(v.Call.Args[1], by, seen)
 		}
 	}
 	return false
@@ -240,6 +316,10 @@ func equal(a, b ssa.Value) bool {
 		y, ok := b.(*ssa.MakeInterface)
 		return ok && equal(x.X, y.X)
 	}
+	if x, ok := a.(*ssa.Alloc); ok {
+		y, ok := b.(*ssa.Alloc)
+		return ok && sameLiteral(x, y)
+	}
 	ex, ok1 := ir.Elements(a)
 	ey, ok2 := ir.Elements(b)
 	if ok1 && ok2 && len(ex) == len(ey) && len(ex) > 0 {
@@ -251,6 +331,40 @@ func equal(a, b ssa.Value) bool {
 		return true
 	}
 	return false
+}
+
+// sameLiteral reports whether two struct literals are written with the same values.
+func sameLiteral(a, b *ssa.Alloc) bool {
+	x, y := literal(a), literal(b)
+	if !types.Identical(a.Type(), b.Type()) || len(x) == 0 || len(x) != len(y) {
+		return false
+	}
+	for i, v := range x {
+		if w, ok := y[i]; !ok || v != w && !equal(v, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// literal returns what is stored into the fields of a struct, or nil when that is
+// not one value for each.
+func literal(a *ssa.Alloc) map[int]ssa.Value {
+	fields := map[int]ssa.Value{}
+	for _, r := range *a.Referrers() {
+		fa, ok := r.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, u := range *fa.Referrers() {
+			st, ok := u.(*ssa.Store)
+			if !ok || st.Addr != ssa.Value(fa) || fields[fa.Field] != nil {
+				return nil
+			}
+			fields[fa.Field] = st.Val
+		}
+	}
+	return fields
 }
 
 // recursion finds a call whose failure makes the function call itself again.

@@ -179,28 +179,55 @@ func waits(fn *ssa.Function) bool {
 // after it succeeded: some branch on its outcome leaves the loop on one side and
 // comes back to the head on the other.
 func (l *loop) repeats(call *ssa.Call) (cond ir.Cond, ok bool) {
-	if !l.again(call.Block()) {
-		return ir.Cond{}, false
+	for _, c := range l.failures(call) {
+		failed, fine := c.If.Block().Succs[0], c.If.Block().Succs[1]
+		if !c.Taken {
+			failed, fine = fine, failed
+		}
+		if l.leaves(fine, failed, 0) {
+			return c, true
+		}
 	}
+	return ir.Cond{}, false
+}
+
+// failures returns the branches that a failure of the call takes back to the head.
+func (l *loop) failures(call *ssa.Call) []ir.Cond {
+	if !l.again(call.Block()) {
+		return nil
+	}
+	var out []ir.Cond
 	for _, b := range call.Parent().Blocks {
 		iff, isIf := ir.Last(b).(*ssa.If)
 		if !isIf || !l.body[b] {
 			continue
 		}
-		c := ir.Cond{If: iff, Taken: true}
-		pol := outcomeOf(c, call)
+		pol := outcomeOf(ir.Cond{If: iff, Taken: true}, call)
 		if pol == 0 {
 			continue
 		}
-		failed, fine := b.Succs[0], b.Succs[1]
+		failed := b.Succs[0]
 		if pol < 0 {
-			failed, fine = fine, failed
+			failed = b.Succs[1]
 		}
-		if l.again(failed) && l.body[failed] && !(l.body[fine] && l.again(fine)) {
-			return ir.Cond{If: iff, Taken: pol > 0}, true
+		if l.body[failed] && l.again(failed) {
+			out = append(out, ir.Cond{If: iff, Taken: pol > 0})
 		}
 	}
-	return ir.Cond{}, false
+	return out
+}
+
+// leaves reports whether the way after a success ends the loop, perhaps under
+// further conditions that otherwise count as failure: err == nil && !res.IsError.
+func (l *loop) leaves(fine, failed *ssa.BasicBlock, depth int) bool {
+	if !l.body[fine] || !l.again(fine) {
+		return true
+	}
+	if _, ok := ir.Last(fine).(*ssa.If); !ok || depth > 3 {
+		return false
+	}
+	x, y := fine.Succs[0], fine.Succs[1]
+	return x == failed && l.leaves(y, failed, depth+1) || y == failed && l.leaves(x, failed, depth+1)
 }
 
 // outcomeOf says what a condition that is true means for a call: 1 that it
@@ -296,6 +323,10 @@ func from(v ssa.Value, call *ssa.Call, depth int) bool {
 	case *ssa.MakeInterface:
 		return from(v.X, call, depth+1)
 	case *ssa.UnOp: // a variable that holds it
+		if fv, ok := v.X.(*ssa.FreeVar); ok && v.Op == token.MUL {
+			st := written(fv, v)
+			return st != nil && from(st.Val, call, depth+1)
+		}
 		if a, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
 			stores, _ := ir.Reaching(a, v)
 			for _, st := range stores {
@@ -306,6 +337,26 @@ func from(v ssa.Value, call *ssa.Call, depth int) bool {
 		}
 	}
 	return false
+}
+
+// written returns the last store to a captured variable on the way to a load, as
+// far as one leads there for certain.
+func written(fv *ssa.FreeVar, load *ssa.UnOp) *ssa.Store {
+	for b := load.Block(); b != nil; b = b.Idom() {
+		var last *ssa.Store
+		for _, in := range b.Instrs {
+			if in == ssa.Instruction(load) {
+				break
+			}
+			if st, ok := in.(*ssa.Store); ok && st.Addr == ssa.Value(fv) {
+				last = st
+			}
+		}
+		if last != nil {
+			return last
+		}
+	}
+	return nil
 }
 
 func statusOf(v ssa.Value, call *ssa.Call) bool {

@@ -378,10 +378,23 @@ func makesKey(name string) bool {
 	return false
 }
 
+// within returns the call that leads to the effect in the function that a call
+// of a function value runs: the place where people wrote what is repeated.
+func within(call ssa.CallInstruction, ev effect.Event) ssa.CallInstruction {
+	at := ev.Call
+	for f := ev.F; f != nil && f.Call != nil; f = f.Up {
+		if f.Call == call {
+			return at
+		}
+		at = f.Call
+	}
+	return ev.Call
+}
+
 func (l *looker) report(c candidate, ev effect.Event, f *ir.Frame, t *tool.Tool) {
 	pos := ir.PosOf(c.call)
 	if c.indirect {
-		pos = ir.PosOf(ev.Call)
+		pos = ir.PosOf(within(c.call, ev))
 	}
 	if l.found[pos] {
 		return

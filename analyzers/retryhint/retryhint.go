@@ -7,6 +7,7 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
@@ -49,12 +50,8 @@ func run(pass *analysis.Pass) (any, error) {
 		if o.Channel != model.ToolError || o.Cancelled {
 			continue
 		}
-		hint := invites(o)
+		hint, w := first(o)
 		if hint == nil {
-			continue
-		}
-		w := query.Worst(o.EffectsUnder(hint.conds), func(e effect.Event) bool { return !e.Idempotent && !e.Keyed && !e.Guarded && !e.Checked && !e.Upkeep(o.Tool.Name) })
-		if w == nil {
 			continue
 		}
 		state := "may have been applied"
@@ -83,9 +80,48 @@ type hint struct {
 	conds []ir.Cond   // under which the hint is made
 }
 
-// invites finds the invitation of an outcome: in its words, unless they say to
-// check first, or in a machine-readable field, which no words take back.
-func invites(o *outcome.Outcome) *hint {
+// first returns the first invitation of an outcome that follows an effect.
+func first(o *outcome.Outcome) (*hint, *effect.Event) {
+	for _, h := range invitations(o) {
+		w := query.Worst(o.EffectsUnder(h.conds), func(e effect.Event) bool {
+			return !e.Idempotent && !e.Keyed && !e.Guarded && !e.Checked && !e.Upkeep(o.Tool.Name) && (h.piece == nil || precedes(e, h.piece.Source))
+		})
+		if w != nil {
+			return h, w
+		}
+	}
+	return nil, nil
+}
+
+// precedes reports whether an effect can lie before the returns by which a text
+// came: a helper that says one thing before its change and another behind it is
+// left by one of its returns.
+func precedes(e effect.Event, text *ir.Node) bool {
+	if e.Earlier {
+		return true
+	}
+	for n := text; n != nil; n = n.From {
+		ret, ok := n.At.(*ssa.Return)
+		if !ok || n.Hop != ir.Result {
+			continue
+		}
+		at := e.Call
+		for f := e.F; f != nil; f = f.Up {
+			if f == n.F && at.Block() != ret.Block() && !ir.Reaches(at.Block())[ret.Block()] {
+				return false
+			}
+			if at = f.Call; at == nil {
+				break
+			}
+		}
+	}
+	return true
+}
+
+// invitations finds what invites to retry in an outcome: in its words, unless they
+// say to check first, or in a machine-readable field, which no words take back.
+func invitations(o *outcome.Outcome) []*hint {
+	var out []*hint
 	for _, t := range []*text.Text{o.Text, o.Data} {
 		if t == nil {
 			continue
@@ -95,15 +131,56 @@ func invites(o *outcome.Outcome) *hint {
 			if p.Const == "" || model.HintKey(p.Const) {
 				continue // a key is no word; its value decides below
 			}
-			if model.RetryHint(p.Const) && !model.CheckFirst(query.Alongside(o, p)) {
-				return &hint{how: "the text invites to try again", piece: p, conds: query.Making(p.Source)}
+			if !model.RetryHint(p.Const) || model.CheckFirst(query.Alongside(o, p)) {
+				continue
+			}
+			if conds := query.Making(p.Source); open(o, conds) {
+				out = append(out, &hint{how: "the text invites to try again", piece: p, conds: conds})
 			}
 		}
 	}
 	if key, at := query.Hint(o); at != nil {
-		return &hint{how: fmt.Sprintf("the field %q invites to try again", key), field: at, conds: query.Making(at)}
+		out = append(out, &hint{how: fmt.Sprintf("the field %q invites to try again", key), field: at, conds: query.Making(at)})
 	}
-	return nil
+	return out
+}
+
+// open reports whether conditions may hold: none looks at a flag that has only the
+// other value in this outcome, such as a field of the error whose text is printed.
+func open(o *outcome.Outcome, conds []ir.Cond) bool {
+	may := true
+	o.Within(func() {
+		for _, c := range conds {
+			cond, taken := c.Not()
+			if flag, known := constant(o.Engine, cond, c.F); known && flag != taken {
+				may = false
+			}
+		}
+	})
+	return may
+}
+
+// constant evaluates a flag that has one constant value, the zero value included.
+func constant(e *ir.Engine, v ssa.Value, f *ir.Frame) (val, known bool) {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false, false
+	}
+	if _, field := load.X.(*ssa.FieldAddr); !field {
+		return false, false
+	}
+	tr := &ir.Tracer{Engine: e, Numbers: true, Budget: 300}
+	for i, l := range tr.Run(&ir.Node{V: v, F: f, At: load}) {
+		b, ok := ir.ConstBool(l.V)
+		if _, zero := l.V.(*ssa.Alloc); zero && l.Path != "" {
+			b, ok = false, true
+		}
+		if !ok || i > 0 && b != val {
+			return false, false
+		}
+		val, known = b, true
+	}
+	return val, known && !tr.Exhausted
 }
 
 // place is where the hint enters the answer in the handler, or its return.

@@ -4,7 +4,6 @@ package hiddeneffect
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -45,14 +44,10 @@ func run(pass *analysis.Pass) (any, error) {
 		if o.Channel != model.ToolError && o.Channel != model.Protocol || o.Cancelled || o.Tool.Middleware {
 			continue
 		}
-		words := query.Words(o)
-		if model.ChangeMade(words) || model.NoChange(words) || model.CheckFirst(words) || marshalling(o) {
+		if marshalling(o) {
 			continue
 		}
-		evs := o.Effects()
-		w := query.Worst(evs, func(e effect.Event) bool {
-			return !takenBack(e, evs) && e.Must && e.Certainty == effect.Applied && !e.Earlier && !e.Checked && !preparation(e) && !e.Upkeep(o.Tool.Name)
-		})
+		w := hidden(o)
 		if w == nil {
 			continue
 		}
@@ -67,26 +62,30 @@ func run(pass *analysis.Pass) (any, error) {
 	return rule.Report(pass, query.Join(fs))
 }
 
-// takenBack reports whether a file that was written is removed again on the way to
-// the failure, or whether e is that removal.
-func takenBack(e effect.Event, evs []effect.Event) bool {
-	if e.Kind != model.FileWrite {
-		return false
+// hidden returns the surest effect that an outcome does not speak of.
+func hidden(o *outcome.Outcome) *effect.Event {
+	if !told(query.Words(o)) {
+		return worst(o, o.Effects())
 	}
-	return slices.ContainsFunc(evs, func(x effect.Event) bool {
-		if removes(e) {
-			return x.Kind == model.FileWrite && !removes(x) && x.Call.Pos() < e.Call.Pos()
+	for _, w := range ways(o) {
+		if !told(w.words) {
+			if ev := worst(o, w.effects(o)); ev != nil {
+				return ev
+			}
 		}
-		return removes(x) && x.Call.Pos() > e.Call.Pos()
-	})
+	}
+	return nil
 }
 
-func removes(e effect.Event) bool {
-	switch e.What {
-	case "os.Remove", "os.RemoveAll", "(*os.Root).Remove", "(*os.Root).RemoveAll":
-		return true
-	}
-	return false
+// told reports whether words speak of a change, or of where to look.
+func told(words string) bool {
+	return model.ChangeMade(words) || model.NoChange(words) || model.CheckFirst(words)
+}
+
+func worst(o *outcome.Outcome, evs []effect.Event) *effect.Event {
+	return query.Worst(evs, func(e effect.Event) bool {
+		return e.Must && e.Certainty == effect.Applied && !e.Earlier && !preparation(e) && !e.Upkeep(o.Tool.Name) && !undone(e, evs)
+	})
 }
 
 // preparation reports whether an effect only prepares the ground.

@@ -171,7 +171,8 @@ var english = phrases{
 		successfully
 		before .. again|another|anything
 		some .. were|was|are|have|may|succeeded
-		change|changes took|stands|stand|remain|remains|persist`,
+		change|changes took|stands|stand|remain|remains|persist
+		clean up|remove|delete|undo|roll|revert (back) (the) (newly) created|new|uploaded|written|copied`,
 	unchanged: `
 		not|never (be|been|yet|have|get) cancelled|canceled|stopped|closed|opened|counted|logged
 		not|never|n't|cannot|can't (be|been|yet|have|get) ` + enDone + `

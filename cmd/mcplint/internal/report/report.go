@@ -123,10 +123,7 @@ func (r *Report) Sort() {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
 			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
 	})
-	// A package and its test variant find the same; the first one stays.
-	r.Findings = slices.CompactFunc(r.Findings, func(a, b Finding) bool {
-		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Rule == b.Rule && a.Message == b.Message
-	})
+	r.Findings = joined(r.Findings)
 	n := map[string]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -138,6 +135,33 @@ func (r *Report) Sort() {
 	}
 	r.Coverage.Unresolved = sortPlaces(r.Coverage.Unresolved)
 	r.Coverage.Skipped = sortPlaces(r.Coverage.Skipped)
+}
+
+// maxRelated bounds the steps of a finding that many tools share.
+const maxRelated = 16
+
+// joined makes one of the findings of a rule at one place, which are sorted. A
+// package and its test variant find the same there; the tools of several packages
+// that share a helper are told apart by name alone, and the others are named in
+// Related.
+func joined(fs []Finding) []Finding {
+	var out []Finding
+	for _, f := range fs {
+		n := len(out) - 1
+		if n < 0 || out[n].File != f.File || out[n].Line != f.Line || out[n].Column != f.Column || out[n].Rule != f.Rule {
+			out = append(out, f)
+			continue
+		}
+		first := &out[n]
+		switch {
+		case f.Message == first.Message:
+		case f.Tool == first.Tool || f.Tool == "" || first.Tool == "":
+			out = append(out, f)
+		case len(first.Related) < maxRelated:
+			first.Related = append(slices.Clone(first.Related), Related{File: f.File, Line: f.Line, Column: f.Column, Message: "as in tool " + f.Tool})
+		}
+	}
+	return out
 }
 
 func sortPlaces(ps []Place) []Place {

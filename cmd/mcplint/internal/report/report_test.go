@@ -51,6 +51,13 @@ func TestSort(t *testing.T) {
 		t.Errorf("%s\nwant %s", s, want)
 	}
 
+	// A helper that the tools of several packages share.
+	shared := []Finding{at("c.go", 4, 2, "leak", `tool "one": m`), at("c.go", 4, 2, "leak", `tool "two": m`)}
+	shared[0].Tool, shared[1].Tool = "one", "two"
+	if got := inRepository(t, shared...).Findings; len(got) != 1 || got[0].Tool != "one" || len(got[0].Related) != 1 || got[0].Related[0].Message != "as in tool two" {
+		t.Errorf("a shared place gives %v, want one finding that names the other tool", got)
+	}
+
 	r.Coverage.Skipped = []Place{{"b.go", 1, "x"}, {"a.go", 3, "y"}, {"a.go", 3, "x"}, {"a.go", 3, "y"}}
 	r.Sort()
 	if s := fmt.Sprint(r.Coverage.Skipped); s != "[{a.go 3 x} {a.go 3 y} {b.go 1 x}]" {

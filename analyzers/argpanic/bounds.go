@@ -152,6 +152,10 @@ func (p *prover) lowOf(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) (int64
 		if a, af, acs, ok := up(v, f, cs); ok {
 			return p.low(a, af, acs, depth+1)
 		}
+	case *ssa.UnOp:
+		if b, ok := p.kept(v); ok {
+			return b, true
+		}
 	}
 	if p.clamped(v, f, cs, depth, true) {
 		return 0, true
@@ -160,6 +164,34 @@ func (p *prover) lowOf(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) (int64
 		return sound, true
 	}
 	return 0, false
+}
+
+// maxKept bounds the stores to one field that are looked at.
+const maxKept = 12
+
+// kept returns a lower bound of a struct field that holds wherever it is set: each
+// store in view is of a constant, or of a number that was checked just before.
+func (p *prover) kept(load *ssa.UnOp) (int64, bool) {
+	fa, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return 0, false
+	}
+	stores := p.s.E.View.FieldStores(ir.FieldVar(fa.X.Type(), fa.Field))
+	if len(stores) == 0 || len(stores) > maxKept {
+		return 0, false
+	}
+	best := int64(0) // until it is set
+	for _, st := range stores {
+		b, ok := constInt(st.Val)
+		if !ok {
+			b, ok = p.checkedLow(st.Val, nil, ir.Conds(st.Block(), nil))
+		}
+		if !ok {
+			return 0, false
+		}
+		best = min(best, b)
+	}
+	return best, true
 }
 
 func add(x, y int64) int64 {

@@ -31,6 +31,9 @@ func (c *checker) assertion(in *ssa.TypeAssert) {
 			return
 		}
 	}
+	if c.stored(in) {
+		return
+	}
 	conf := model.High
 	if c.schema() {
 		conf = model.Low // the SDK refuses what the schema does not admit
@@ -404,6 +407,9 @@ func (c *checker) must(in ssa.CallInstruction, name string, op ssa.Value) {
 		c.report(in, model.High, false, text.Short(name)+" panics for a number that an argument decides and nothing bounds below", answer)
 		return
 	}
+	if strings.HasPrefix(name, "regexp.") && quoted(op, 0) {
+		return
+	}
 	kind := reach.Computed
 	if _, ok := c.s.Argument(op, c.s.F, kind); !ok {
 		if !ir.IsError(op.Type()) {
@@ -425,4 +431,41 @@ func (c *checker) must(in ssa.CallInstruction, name string, op ssa.Value) {
 		}
 	}
 	c.report(in, model.High, false, text.Short(name)+" panics for an argument that is malformed", "parse it with the function that returns an error and answer with an isError result")
+}
+
+// quoted reports whether a pattern is made of constants and of texts that
+// regexp.QuoteMeta has gone over: it compiles, whatever they hold.
+func quoted(v ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.MakeInterface:
+		return quoted(x.X, depth+1)
+	case *ssa.BinOp:
+		return quoted(x.X, depth+1) && quoted(x.Y, depth+1)
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if !quoted(e, depth+1) {
+				return false
+			}
+		}
+		return true
+	case *ssa.Call:
+		switch ir.CalleeName(&x.Call) {
+		case "regexp.QuoteMeta":
+			return true
+		case "fmt.Sprintf":
+			els, _ := ir.VarArgs(&x.Call)
+			for _, e := range els {
+				if e == nil || !quoted(e, depth+1) {
+					return false
+				}
+			}
+			return len(els) > 0
+		}
+	}
+	return false
 }

@@ -81,6 +81,9 @@ func (g guard) branch(checked token.Pos) (out *ast.IfStmt) {
 // maxGuards bounds the guards of one outcome.
 const maxGuards = 40
 
+// maxDepth bounds how far an error is followed to what made it.
+const maxDepth = 9
+
 // finder lists the guards that lead to one outcome. An error that a function of
 // the view returns is followed to the conditions under which that function
 // returns it, a variable that branches set to those branches.
@@ -189,7 +192,7 @@ func (d *finder) conds(cs []ir.Cond, depth int) {
 			return
 		}
 		cond, taken := c.Not()
-		if x, isNil, ok := ir.NilTest(cond, taken); ok && ir.IsError(x.Type()) && depth < 6 {
+		if x, isNil, ok := ir.NilTest(cond, taken); ok && ir.IsError(x.Type()) && depth < maxDepth {
 			if isNil && i == 0 && depth > 0 {
 				return // an error made after everything went well is no check
 			}
@@ -210,7 +213,7 @@ func (d *finder) conds(cs []ir.Cond, depth int) {
 // failing follows an error that is known not to be nil. It reports whether it
 // found where the error comes from.
 func (d *finder) failing(v ssa.Value, f *ir.Frame, at ssa.Instruction, rest []ir.Cond, depth int) bool {
-	if depth > 6 {
+	if depth > maxDepth {
 		return false
 	}
 	switch x := v.(type) {
@@ -297,7 +300,10 @@ func (d *finder) comes(v ssa.Value, f *ir.Frame, at ssa.Instruction, cs []ir.Con
 	switch d.o.Engine.NilAt(v, f, cs) {
 	case ir.IsNil:
 	case ir.NotNil:
-		d.conds(cs, depth)
+		// A test may have shown it; what failed inside a call says more.
+		if !called(v) || !d.failing(v, f, at, cs, depth+1) {
+			d.conds(cs, depth)
+		}
 	default:
 		if d.failing(v, f, at, cs, depth+1) {
 			return
@@ -306,6 +312,18 @@ func (d *finder) comes(v ssa.Value, f *ir.Frame, at ssa.Instruction, cs []ir.Con
 			d.out = append(d.out, guard{v, true, f, where(v, at), cs, r})
 		}
 	}
+}
+
+// called reports whether an error is what a call returned.
+func called(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Call:
+		return true
+	case *ssa.Extract:
+		_, ok := x.Tuple.(*ssa.Call)
+		return ok
+	}
+	return false
 }
 
 // where is the instruction that makes v, as far as v is one.
@@ -323,7 +341,7 @@ func where(v ssa.Value, at ssa.Instruction) ssa.Instruction {
 // set by branches, to those that set it so.
 func (d *finder) set(cond ssa.Value, taken bool, c ir.Cond, rest []ir.Cond, depth int) bool {
 	b, ok := cond.(*ssa.BinOp)
-	if !ok || depth > 6 || b.Op != token.EQL && b.Op != token.NEQ {
+	if !ok || depth > maxDepth || b.Op != token.EQL && b.Op != token.NEQ {
 		return false
 	}
 	phi, ok := b.X.(*ssa.Phi)

@@ -129,7 +129,7 @@ func (e *Engine) nilAt(v ssa.Value, f *Frame, conds []Cond, depth int) Nilness {
 			continue
 		}
 		cond, taken := c.Not()
-		if x, isNil, ok := NilTest(cond, taken); ok && same(x, v) {
+		if x, isNil, ok := NilTest(cond, taken); ok && (same(x, v) || settled(x) == settled(v)) {
 			if isNil {
 				return IsNil
 			}
@@ -255,13 +255,34 @@ func Reaching(a *ssa.Alloc, load ssa.Instruction) (stores []*ssa.Store, zero boo
 	return stores, zero
 }
 
+// settled looks through a load of a local variable to the one value that was last
+// stored there, as for results that a deferred literal captures.
+func settled(v ssa.Value) ssa.Value {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return v
+	}
+	a, ok := u.X.(*ssa.Alloc)
+	if !ok {
+		return v
+	}
+	if stores, zero := Reaching(a, u); len(stores) == 1 && !zero {
+		return stores[0].Val
+	}
+	return v
+}
+
 // nilCell says whether a load of a local variable is nil: every store that it
 // may see has to agree. Variables that a function literal writes stay open.
 func (e *Engine) nilCell(a *ssa.Alloc, load *ssa.UnOp, f *Frame, conds []Cond, depth int) Nilness {
 	for _, r := range *a.Referrers() {
 		if mc, ok := r.(*ssa.MakeClosure); ok {
 			for i, b := range mc.Bindings {
-				if b == ssa.Value(a) && writtenBy(mc.Fn.(*ssa.Function).FreeVars[i]) && !deferredOnly(mc) {
+				fv := mc.Fn.(*ssa.Function).FreeVars[i]
+				if b != ssa.Value(a) || !writtenBy(fv) {
+					continue
+				}
+				if !deferredOnly(mc) || deferred(load) && !onlyIfSet(fv) {
 					return MaybeNil
 				}
 			}
@@ -293,6 +314,45 @@ func writtenBy(fv *ssa.FreeVar) bool {
 		}
 	}
 	return false
+}
+
+// deferred reports whether a load comes after the function's deferred calls ran.
+func deferred(load *ssa.UnOp) bool {
+	for _, in := range load.Block().Instrs {
+		switch in {
+		case ssa.Instruction(load):
+			return false
+		default:
+			if _, ok := in.(*ssa.RunDefers); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyIfSet reports whether a literal writes to a captured variable only where
+// that one was found not to be nil, as one that wraps an error does.
+func onlyIfSet(fv *ssa.FreeVar) bool {
+	for _, r := range *fv.Referrers() {
+		st, ok := r.(*ssa.Store)
+		if !ok || st.Addr != ssa.Value(fv) {
+			continue
+		}
+		set := false
+		for _, c := range Conds(st.Block(), nil) {
+			cond, taken := c.Not()
+			if x, isNil, ok := NilTest(cond, taken); ok && !isNil {
+				if u, ok := x.(*ssa.UnOp); ok && u.X == ssa.Value(fv) {
+					set = true
+				}
+			}
+		}
+		if !set {
+			return false
+		}
+	}
+	return true
 }
 
 // deferredOnly reports whether a literal is made to be deferred and nothing else.

@@ -314,9 +314,12 @@ func (e *enumerator) through(in []*Exit, held holders, df *ir.Frame, r *ssa.Retu
 					}
 					continue
 				}
-				if n, known := e.cellNil(v, held, vals, x); known {
-					if n == ir.IsNil && !isNil || n == ir.NotNil && isNil {
+				if i, n, known := e.cellNil(v, held, vals, x); known {
+					switch {
+					case n == ir.IsNil && !isNil || n == ir.NotNil && isNil:
 						ok = false
+					case isNil: // found so on this way
+						vals[i] = &ir.Node{V: zero(r.Results[i].Type()), F: df}
 					}
 				}
 			}
@@ -352,16 +355,16 @@ func (e *enumerator) through(in []*Exit, held holders, df *ir.Frame, r *ssa.Retu
 
 func zero(t types.Type) ssa.Value { return ssa.NewConst(nil, t) }
 
-// cellNil says whether a captured result is nil where the literal tests it.
-func (e *enumerator) cellNil(v ssa.Value, held holders, vals []*ir.Node, x *Exit) (ir.Nilness, bool) {
-	u, ok := v.(*ssa.UnOp)
-	if !ok || u.Op != token.MUL {
-		return 0, false
+// cellNil says which captured result a literal tests, and whether that is nil.
+func (e *enumerator) cellNil(v ssa.Value, held holders, vals []*ir.Node, x *Exit) (i int, n ir.Nilness, ok bool) {
+	u, isLoad := v.(*ssa.UnOp)
+	if !isLoad || u.Op != token.MUL {
+		return 0, 0, false
 	}
-	if i, ok := held[u.X]; ok {
-		return e.NilAt(vals[i].V, vals[i].F, x.Conds), true
+	if i, ok = held[u.X]; ok {
+		n = e.NilAt(vals[i].V, vals[i].F, x.Conds)
 	}
-	return 0, false
+	return i, n, ok
 }
 
 func isRecover(v ssa.Value) bool {
@@ -471,6 +474,12 @@ func (e *enumerator) expand(x *Exit, f *ir.Frame, up []ir.Cond, nest int) []*Exi
 					continue
 				}
 				cond, taken := c.Not()
+				// A bool that the call returned beside the value.
+				if ex, isBool := cond.(*ssa.Extract); isBool && ex.Tuple == ssa.Value(call) && ex.Index < len(sub.Vals) {
+					if k, known := ir.ConstBool(sub.Vals[ex.Index].V); known && k != taken {
+						ok = false
+					}
+				}
 				v, isNil, isTest := ir.NilTest(cond, taken)
 				if !isTest {
 					continue

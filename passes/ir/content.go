@@ -328,8 +328,13 @@ func (t *Tracer) writes(n *Node, in ssa.Instruction, base ssa.Value, p Path, f *
 	case *ssa.RunDefers:
 		for _, b := range in.Parent().Blocks {
 			for _, d := range b.Instrs {
-				if d, ok := d.(*ssa.Defer); ok {
-					t.callWrites(n, d, base, p, f)
+				d, ok := d.(*ssa.Defer)
+				if !ok {
+					continue
+				}
+				t.callWrites(n, d, base, p, f)
+				if mc, ok := d.Call.Value.(*ssa.MakeClosure); ok {
+					t.writes(n, mc, base, p, f) // what it captures
 				}
 			}
 		}

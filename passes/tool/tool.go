@@ -13,6 +13,7 @@ package tool
 
 import (
 	"cmp"
+	"fmt"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -130,12 +131,13 @@ type finder struct {
 	res   *Result
 	bound map[*ssa.Function]bool
 	seen  map[string]*Tool // by the functions from the registration to the handler
+	alike map[string]int   // tools that differ in what their closures captured
 	// counted holds the handlers that Coverage has counted.
 	counted map[*ssa.Function]bool
 }
 
 func find(v *ir.View) *Result {
-	f := &finder{Engine: ir.NewEngine(v), view: v, res: &Result{View: v, cover: map[*types.Package]*Coverage{}}, bound: map[*ssa.Function]bool{}, seen: map[string]*Tool{}, counted: map[*ssa.Function]bool{}}
+	f := &finder{Engine: ir.NewEngine(v), view: v, res: &Result{View: v, cover: map[*types.Package]*Coverage{}}, bound: map[*ssa.Function]bool{}, seen: map[string]*Tool{}, alike: map[string]int{}, counted: map[*ssa.Function]bool{}}
 	for _, fn := range v.Funcs() {
 		if v.InTest(fn) || v.Shadow(fn) {
 			continue
@@ -170,19 +172,28 @@ func find(v *ir.View) *Result {
 func shortest(ts []*Tool) []*Tool {
 	type key struct {
 		h    *ssa.Function
+		made string
 		reg  token.Pos
 		kind string
 	}
 	best := map[key]*Tool{}
 	for _, t := range ts {
-		k := key{t.Handler(), t.Reg, t.Serving.Kind}
+		k := key{t.Handler(), t.made(), t.Reg, t.Serving.Kind}
 		if b := best[k]; b == nil || len(t.Chain) < len(b.Chain) {
 			best[k] = t
 		}
 	}
 	return slices.DeleteFunc(ts, func(t *Tool) bool {
-		return !t.Middleware && best[key{t.Handler(), t.Reg, t.Serving.Kind}] != t
+		return !t.Middleware && best[key{t.Handler(), t.made(), t.Reg, t.Serving.Kind}] != t
 	})
+}
+
+// made tells the tool's closure from others of the same function.
+func (t *Tool) made() string {
+	if n := len(t.Chain); n > 0 {
+		return identity(t.Chain[n-1].Target)
+	}
+	return identity(t.Root)
 }
 
 func (f *finder) coverage(fn *ssa.Function) *Coverage {
@@ -372,20 +383,30 @@ func (f *finder) unwrap(base *Tool, t ir.Target, depth int, single bool) {
 			return
 		}
 	}
-	// The same functions in the same order are one tool, however many ways lead
-	// to them: a helper that registers a list is met once for each element.
-	key := base.Root.Fn.String()
+	// The same functions in the same order, registered at one place, are one tool,
+	// however many ways lead to them: a helper that registers a list is met once for
+	// each element. Closures that captured other values do other work.
+	key := fmt.Sprint(base.Reg, " ", base.Root.Fn)
 	for _, l := range base.Chain {
 		key += " " + l.Target.Fn.String()
 	}
-	if prev := f.seen[key]; prev != nil {
+	made := base.made()
+	prev := f.seen[key+made]
+	if prev == nil && made != "" {
+		if f.alike[key]++; f.alike[key] > maxAlike {
+			prev = f.seen[key]
+		} else if f.alike[key] == 1 {
+			f.seen[key] = base
+		}
+	}
+	if prev != nil {
 		if prev.Name == "" {
 			prev.Name = f.name(base, single)
 		}
 		return
 	}
 	base.Name = f.name(base, single)
-	f.seen[key] = base
+	f.seen[key+made] = base
 	f.res.Tools = append(f.res.Tools, base)
 	if !f.counted[base.Handler()] {
 		f.counted[base.Handler()] = true

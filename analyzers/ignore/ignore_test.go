@@ -66,6 +66,7 @@ func TestScope(t *testing.T) {
 		{"block's end is not its statement's", "func f() {\n\tif x {\n\t\tg()\n\t} DIR\n\tg()\n}\n", "5"},
 		{"argument at its end", "func f() {\n\tg(\n\t\t1,\n\t\t2, DIR\n\t\t3,\n\t)\n}\n", "5"},
 		{"smallest statement that ends there", "func f() {\n\tg(func() {\n\t\th()\n\t\tk(1,\n\t\t\t2) DIR\n\t})\n}\n", "5-6"},
+		{"smallest of two that end there", "func f() {\n\tg(func() {\n\t\th(1,\n\t\t\t2) }) DIR\n\tg()\n}\n", "4-5"},
 		{"else branch", "func f() {\n\tif x {\n\t\tg()\n\t} else if y { DIR\n\t\tg()\n\t}\n}\n", "5-7"},
 		{"case", "func f() {\n\tswitch x {\n\tcase 1: DIR\n\t\tg()\n\t\tg()\n\tcase 2:\n\t\tg()\n\t}\n}\n", "4-6"},
 

@@ -156,6 +156,14 @@ func TestGone(t *testing.T) {
 	if gone := Apply("b", written(t, leak()), fs, all); len(gone) > 0 || fs[0].Suppressed.Kind != report.InSource {
 		t.Errorf("gone %+v, %+v", gone, fs[0].Suppressed)
 	}
+	for name, change := range map[string]func(*report.Finding){
+		"rule": func(f *report.Finding) { f.Rule = "hang" }, "package": func(f *report.Finding) { f.Package = "example.com/books" }, "line": func(f *report.Finding) { f.Text = "return other()" },
+	} {
+		fs = []report.Finding{silenced}
+		if gone := Apply("b", written(t, with(change)), fs, all); len(gone) != 1 {
+			t.Errorf("another %s is there still: gone %+v", name, gone)
+		}
+	}
 	fs = []report.Finding{silenced, with(func(f *report.Finding) { f.Line = 40 })}
 	if gone := Apply("b", written(t, leak()), fs, all); len(gone)+len(fresh(fs)) > 0 {
 		t.Errorf("gone %v, new %v", gone, fresh(fs))

@@ -44,6 +44,8 @@ func TestOverlap(t *testing.T) {
 		{"apart", edit("f", 0, 2, "A"), edit("f", 5, 6, "B"), true, "A234B6789"},
 		{"apart, the other way round", edit("f", 5, 6, "B"), edit("f", 0, 2, "A"), true, "A234B6789"},
 		{"touching", edit("f", 0, 2, "A"), edit("f", 2, 4, "B"), true, "AB456789"},
+		{"touching, the other way round", edit("f", 2, 4, "A"), edit("f", 0, 2, "B"), true, "BA456789"},
+		{"first and last", edit("f", 0, 1, "A"), edit("f", 9, 10, "B"), true, "A12345678B"},
 		{"another file", edit("f", 0, 2, "A"), edit("g", 0, 2, "B"), true, "A23456789"},
 		{"the same change", edit("f", 0, 2, "A"), edit("f", 0, 2, "A"), true, "A23456789"},
 		{"overlapping", edit("f", 0, 3, "A"), edit("f", 2, 4, "B"), false, "A3456789"},
@@ -155,6 +157,11 @@ func TestContent(t *testing.T) {
 			"package p\n\nimport (  \"os\" )\n\nfunc f() {  os.Exit(1) }\n",
 		},
 		{
+			"an import behind the parenthesis",
+			"package p\n\nimport (\"fmt\"\n\t\"os\")\n\nfunc f() { fmt.Println(); os.Exit(1) }\n", "fmt.Println();", "",
+			"package p\n\nimport (\n\t\"os\")\n\nfunc f() {  os.Exit(1) }\n",
+		},
+		{
 			"what is not formatted stays so when an import goes",
 			"package p\nimport (\n  \"fmt\"\n  \"os\"\n)\nfunc f() { fmt.Println( ); os.Exit( 1 ) }\n", "fmt.Println( ); ", "",
 			"package p\nimport (\n  \"os\"\n)\nfunc f() { os.Exit( 1 ) }\n",
@@ -220,6 +227,12 @@ func TestContentRefused(t *testing.T) {
 func TestDiff(t *testing.T) {
 	if d := Diff("a.go", []byte("a\n"), []byte("a\n")); d != "" {
 		t.Errorf("of nothing: %q", d)
+	}
+	if d, want := Diff("a.go", []byte("a\n"), []byte("b\n")), "--- a/a.go\n+++ b/a.go\n@@ -1 +1 @@\n-a\n+b\n"; d != want {
+		t.Errorf("of one line: %q, want %q", d, want)
+	}
+	if d, want := Diff("a.go", nil, []byte("b\n")), "--- a/a.go\n+++ b/a.go\n@@ -0,0 +1 @@\n+b\n"; d != want {
+		t.Errorf("of an empty file: %q, want %q", d, want)
 	}
 	const want = `--- a/dir/a.go
 +++ b/dir/a.go

@@ -236,6 +236,13 @@ func TestWrite(t *testing.T) {
 	if !maps.Equal(got, values) || !maps.Equal(f.Levels, levels) || !slices.Equal(f.Exclude, []string{"**/x", "[ab]/c"}) {
 		t.Errorf("%+v from\n%s", f, &b)
 	}
+	var none strings.Builder
+	if Write(&none, "rules", ""); none.Len() > 0 {
+		t.Errorf("a key without a value: %q", none.String())
+	}
+	if new(File).WriteRest(&none); none.Len() > 0 {
+		t.Errorf("of nothing: %q", none.String())
+	}
 	for range 5 { // and it is the same each time
 		var again strings.Builder
 		(&File{Levels: levels}).WriteRest(&again)

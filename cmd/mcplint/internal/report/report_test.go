@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -36,7 +37,7 @@ func inRepository(t *testing.T, fs ...Finding) *Report {
 func TestSort(t *testing.T) {
 	r := inRepository(t,
 		at("b.go", 1, 1, "leak", "m"), at("a.go", 9, 1, "leak", "m"), at("a.go", 2, 7, "leak", "m"), at("a.go", 2, 3, "leak", "n"),
-		at("a.go", 2, 3, "leak", "m"), at("a.go", 2, 3, "hang", "m"), at("a.go", 2, 3, "leak", "m"), // a test variant finds it again
+		at("a.go", 2, 3, "leak", "m"), at("a.go", 2, 3, "hang", "m"), at("a.go", 2, 3, "leak", "m"), at("b.go", 1, 1, "leak", "m"), // test variants find some again
 	)
 	var got []string
 	seen := map[string]bool{}
@@ -59,9 +60,12 @@ func TestSort(t *testing.T) {
 	}
 
 	r.Coverage.Skipped = []Place{{"b.go", 1, "x"}, {"a.go", 3, "y"}, {"a.go", 3, "x"}, {"a.go", 3, "y"}}
+	r.Coverage.Unresolved = slices.Clone(r.Coverage.Skipped)
 	r.Sort()
-	if s := fmt.Sprint(r.Coverage.Skipped); s != "[{a.go 3 x} {a.go 3 y} {b.go 1 x}]" {
-		t.Errorf("places %s", s)
+	for _, ps := range [][]Place{r.Coverage.Skipped, r.Coverage.Unresolved} {
+		if s := fmt.Sprint(ps); s != "[{a.go 3 x} {a.go 3 y} {b.go 1 x}]" {
+			t.Errorf("places %s", s)
+		}
 	}
 }
 
@@ -202,6 +206,7 @@ func TestExcerpt(t *testing.T) {
 		{"abcdef", 3, 1, 99, "    abcdef\n      ^^^^\n"},        // an end behind the line
 		{"abcdef", 3, 4, 1, "    abcdef\n      ^^^^\n"},         // ends on another line
 		{"abcdef", 7, 1, 8, "    abcdef\n"},                     // behind the line
+		{"abcdef", 1, 1, 3, "    abcdef\n    ^^\n"},
 		{"abcdef", 0, 1, 2, "    abcdef\n"},                     // no column
 		{"\ta\tb", 4, 1, 5, "        a    b\n             ^\n"}, // tabs are four wide
 		{"\t \t", 1, 1, 2, ""},
@@ -307,7 +312,7 @@ func TestMarkdown(t *testing.T) {
 		"- :warning: package bad does not build\n",
 		"\n| Place | Level | Rule | Finding |\n|---|---|---|---|\n",
 		"| a\\|b.go:3 | warning | [leak](https://example.com/leak) | text with \\| and &lt;nil&gt;, \\`code\\` and \\*stars\\* in one\\_name and a second line |\n",
-		"<summary>1 place not analysed</summary>\n", "- c.go:5: too &lt;large&gt;\n",
+		"<summary>1 place not analysed</summary>\n", "- c.go:5: too &lt;large&gt;\n\n</details>\n",
 	} {
 		if !strings.Contains(b.String(), s) {
 			t.Errorf("no %q in\n%s", s, &b)

@@ -100,7 +100,7 @@ func (r repo) edit() (want map[string]string) {
 		r.write(name, numbered(30))
 	}
 	r.write("ends", "line 1\nline 2")
-	r.write("tricky", "--- a/same\n+++ b/same\n@@ -1,1 +1,30 @@\n")
+	r.write("tricky", "--- a/same\n+++ b/same\n@@ -1,1 +1,30 @@\n"+numbered(9))
 	r.write("list", "one\n")
 	r.commit()
 
@@ -116,7 +116,7 @@ func (r repo) edit() (want map[string]string) {
 	r.write("ends", "line 1\nline 2\nline 3") // no newline at the end of either
 	r.write("dir/täx t.go", numbered(30, 6))
 	r.write("quo\"te", numbered(30, 8))
-	r.write("tricky", "--- a/same!\n+++ b/same\n++ b/same\n@@ -1,1 +1,30 @@\n")
+	r.write("tricky", "--- a/same!\n+++ b/same\n++ b/same\n@@ -1,1 +1,30 @@\n"+numbered(9, 5)) // the patch has a line "+++ b/same"
 	r.write("staged", numbered(30, 3))
 	r.write("added", "a\nb\n")
 	r.git("add", "staged", "added")
@@ -127,7 +127,7 @@ func (r repo) edit() (want map[string]string) {
 	return map[string]string{
 		"same": "", "one": "7", "hunks": "2 3 12 30", "near": "5 7", "grown": "10 11", "shrunk": "", "gone": "",
 		"moved": "", "elsewhere": "", "dir/else where": "4", "moved too": "", "ends": "2 3", "dir/täx t.go": "6", "quo\"te": "8",
-		"tricky": "1 3", "staged": "3", "added": "1 2", "untracked/new.go": everything, "unträcked b.go": everything, "ignored.go": "", "list": "",
+		"tricky": "1 3 9", "staged": "3", "added": "1 2", "untracked/new.go": everything, "unträcked b.go": everything, "ignored.go": "", "list": "",
 	}
 }
 

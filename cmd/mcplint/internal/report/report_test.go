@@ -201,11 +201,11 @@ func TestExcerpt(t *testing.T) {
 		want                   string
 	}{
 		{"abcdef", 3, 1, 5, "    abcdef\n      ^^\n"},
-		{"abcdef", 3, 1, 3, "    abcdef\n      ^\n"},            // nothing is one caret
-		{"abcdef", 3, 0, 0, "    abcdef\n      ^\n"},            // no end
-		{"abcdef", 3, 1, 99, "    abcdef\n      ^^^^\n"},        // an end behind the line
-		{"abcdef", 3, 4, 1, "    abcdef\n      ^^^^\n"},         // ends on another line
-		{"abcdef", 7, 1, 8, "    abcdef\n"},                     // behind the line
+		{"abcdef", 3, 1, 3, "    abcdef\n      ^\n"},     // nothing is one caret
+		{"abcdef", 3, 0, 0, "    abcdef\n      ^\n"},     // no end
+		{"abcdef", 3, 1, 99, "    abcdef\n      ^^^^\n"}, // an end behind the line
+		{"abcdef", 3, 4, 1, "    abcdef\n      ^^^^\n"},  // ends on another line
+		{"abcdef", 7, 1, 8, "    abcdef\n"},              // behind the line
 		{"abcdef", 1, 1, 3, "    abcdef\n    ^^\n"},
 		{"abcdef", 0, 1, 2, "    abcdef\n"},                     // no column
 		{"\ta\tb", 4, 1, 5, "        a    b\n             ^\n"}, // tabs are four wide

@@ -125,10 +125,12 @@ func (s *Set) parse(c *ast.Comment) (*Directive, string) {
 	if !ok {
 		return nil, ""
 	}
-	word = strings.ReplaceAll(word, "\t", " ")
+	if strings.HasPrefix(word, "ignore\t") { // the others are read elsewhere, where tabs are no blanks
+		word = strings.ReplaceAll(word, "\t", " ")
+	}
 	name, rest, _ := strings.Cut(word, " ")
 	if name != "ignore" {
-		if rest = strings.TrimSpace(rest); name == "mutates" && rest != "" && rest != "idempotent" {
+		if rest = strings.TrimRight(rest, " "); name == "mutates" && rest != "" && rest != "idempotent" {
 			s.problem(c, "unknown operand of //mcplint:mutates: "+rest+": there is idempotent")
 			return nil, ""
 		}

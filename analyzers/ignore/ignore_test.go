@@ -187,6 +187,8 @@ func TestProblems(t *testing.T) {
 		{"//mcplint:ignored leak it is meant so", "//mcplint:ignored leak it is meant so", "unknown directive //mcplint:ignored: there are ignore, sanitizes,"},
 		{"//mcplint:sanitizes", "//mcplint:sanitizes", "//mcplint:sanitizes has no effect here: put it into the doc comment of a function"},
 		{"//mcplint:mutates once", "//mcplint:mutates once", "unknown operand of //mcplint:mutates: once"},
+		{"//mcplint:mutates  idempotent", "//mcplint:mutates  idempotent", "unknown operand of //mcplint:mutates"},
+		{"//mcplint:sanitizes\tit", "//mcplint:sanitizes\tit", "unknown directive //mcplint:sanitizes\tit"},
 		{"//nolint:mcplint", "", ""},
 		{"// see the mcplint:ignore directive", "", ""},
 	} {

@@ -4,7 +4,9 @@ package nilresult
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -69,35 +71,46 @@ func run(pass *analysis.Pass) (any, error) {
 			conf = query.Lower(conf, model.Medium)
 			why = "where the call succeeds"
 		}
-		pos := o.Site()
+		pos, related := query.MadeAt(pass, o, o.Res)
 		f := rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Confidence: query.Lower(conf, o.Tool.Confidence), Tool: o.Tool.Name,
-			Message: message(o, why),
+			Message: message(o, why), Related: related,
 		}
 		if p := ir.PosOf(at); p.IsValid() && p != pos {
 			f.Related = append(f.Related, analysis.RelatedInformation{Pos: p, Message: why})
 		}
-		if w := o.Written(); w != pos && w.IsValid() {
+		if w := o.Written(); w != pos && w.IsValid() && len(related) == 0 {
 			f.Related = append(f.Related, analysis.RelatedInformation{Pos: w, Message: "returned here"})
 		}
 		fs = append(fs, f)
 	}
-	for _, t := range res.Tools {
-		if t.Middleware || t.Serving.Nil != model.Broken || len(t.Chain) > 0 {
+	fs = append(fs, recovering(pass, res)...)
+	fs = append(fs, prompts(pass)...)
+	return rule.Report(pass, query.Join(fs))
+}
+
+// recovering reports functions of the package that an SDK calls, handlers or
+// wrappers, in which a recovered panic leaves every result nil.
+func recovering(pass *analysis.Pass, res *outcome.Result) (fs []rule.Finding) {
+	if res.All == nil {
+		return nil
+	}
+	for _, t := range res.All.Tools.Tools {
+		fn := t.Root.Fn
+		if t.Middleware || t.Serving.Nil != model.Broken || !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= fn.Pos() && fn.Pos() < f.FileEnd }) {
 			continue
 		}
-		d := outcome.Recovering(t.Root.Fn)
+		d := outcome.Recovering(fn)
 		if d == nil {
 			continue
 		}
 		pos := query.Anchor(pass, ir.PosOf(d))
 		fs = append(fs, rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Confidence: query.Lower(model.High, t.Confidence), Tool: t.Name,
-			Message: fmt.Sprintf("%safter the recovered panic every result is nil and the client gets %s; set a named result to an isError result in the deferred function", subject(t.Name, t.Root.Fn), t.Serving.NilWire),
+			Message: fmt.Sprintf("%safter the recovered panic every result is nil and the client gets %s; set a named result to an isError result in the deferred function", subject(t.Name, fn), t.Serving.NilWire),
 		})
 	}
-	fs = append(fs, prompts(pass)...)
-	return rule.Report(pass, query.Join(fs))
+	return fs
 }
 
 // prompts reports prompt handlers that return nil, nil: no SDK fills these in.
@@ -165,7 +178,7 @@ func mayBeNil(o *outcome.Outcome) bool {
 	name := ir.CalleeName(&call.Call)
 	if fn := call.Call.StaticCallee(); fn != nil && len(fn.Blocks) > 0 {
 		for _, r := range ir.Results(fn) {
-			if k, ok := r.Results[len(r.Results)-1].(*ssa.Const); ok && k.IsNil() {
+			if nilOnSomeWay(r.Results[len(r.Results)-1]) {
 				return true
 			}
 		}
@@ -179,6 +192,21 @@ func mayBeNil(o *outcome.Outcome) bool {
 		}
 	}
 	return name != "" && !call.Call.IsInvoke() || call.Call.IsInvoke() && base != "Err"
+}
+
+// nilOnSomeWay reports whether a returned value is nil, or was set to it before the
+// deferred functions ran.
+func nilOnSomeWay(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return isNil(v)
+	}
+	a, ok := u.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	stores, zero := ir.Reaching(a, u)
+	return zero || slices.ContainsFunc(stores, func(st *ssa.Store) bool { return isNil(st.Val) })
 }
 
 func callOf(v ssa.Value) *ssa.Call {

@@ -63,20 +63,29 @@ func run(pass *analysis.Pass) (any, error) {
 		if o.Channel == model.Protocol {
 			wire = "a JSON-RPC error leaves instead, which the model never sees"
 		}
-		pos := o.Site()
+		pos, related := query.MadeAt(pass, o, made(o))
 		f := rule.Finding{
 			Pos: pos, End: query.End(pass, pos), Confidence: conf, Tool: o.Tool.Name,
 			Message: fmt.Sprintf("%s%s is returned beside an error, so the SDK drops it and %s; return the result with a nil error, or the error alone", query.Subject(o), what, wire),
+			Related: related,
 		}
-		if w := o.Written(); w != pos {
+		if w := o.Written(); w != pos && len(related) == 0 {
 			f.Related = append(f.Related, analysis.RelatedInformation{Pos: w, Message: "both values are returned here"})
 		}
-		if what == "an isError result" && clean(o) {
+		if what == "an isError result" && len(related) == 0 && clean(o) {
 			f.Fixes = dropError(pass, o)
 		}
 		fs = append(fs, f)
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// made is the value that the SDK drops.
+func made(o *outcome.Outcome) *ir.Node {
+	if o.HasResult() || o.Out == nil {
+		return o.Res
+	}
+	return o.Out
 }
 
 // dropped names what the SDK drops, or "".

@@ -3,6 +3,7 @@ package hang
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -107,6 +108,9 @@ func (c *checker) send(in *ssa.Send) {
 	if ch.buffered && !empty(in.Chan.Type()) && taken(in) {
 		return // it gives back what it took: a pool
 	}
+	if ch.buffered && empty(in.Chan.Type()) && ordered(in, in.Chan, false) {
+		return // it gives back the turn that a receive took
+	}
 	what := "a send waits for a receiver"
 	conf := model.High
 	if ch.buffered && len(ch.made) > 0 {
@@ -183,7 +187,7 @@ func (c *checker) receive(in *ssa.UnOp) {
 // released reports whether a receive gives back a place that a send took: the
 // channel is a semaphore, its values are empty, and nobody looks at them.
 func (c *checker) released(in *ssa.UnOp, ch channel) bool {
-	if len(*in.Referrers()) > 0 || !empty(in.X.Type()) {
+	if len(*in.Referrers()) > 0 || !empty(in.X.Type()) || ordered(in, in.X, true) {
 		return false
 	}
 	if ch.buffered && len(ch.made) > 0 {
@@ -206,6 +210,73 @@ func (c *checker) released(in *ssa.UnOp, ch channel) bool {
 					}
 				}
 			}
+		}
+	}
+	return false
+}
+
+// ordered reports whether the other end of a channel is worked after the
+// instruction (before it, for after false): in the same function, where one
+// dominates the other, or in a literal of the function that comes first, such as a
+// deferred one. What comes first takes a turn, what comes later gives it back.
+func ordered(in ssa.Instruction, ch ssa.Value, after bool) bool {
+	_, sends := in.(*ssa.Send)
+	same := func(v ssa.Value) bool {
+		if fv := fieldOf(ch); fv != nil {
+			return fieldOf(v) == fv
+		}
+		return v == ch
+	}
+	otherEnd := func(i ssa.Instruction) bool {
+		switch i := i.(type) {
+		case *ssa.Send:
+			return !sends && same(i.Chan)
+		case *ssa.UnOp:
+			return sends && i.Op == token.ARROW && same(i.X)
+		case *ssa.Select:
+			for _, s := range i.States {
+				if s.Dir == types.SendOnly == !sends && same(s.Chan) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	var within func(fn *ssa.Function, literals bool) bool
+	within = func(fn *ssa.Function, literals bool) bool {
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				if !otherEnd(i) {
+					continue
+				}
+				if fn != in.Parent() {
+					return true
+				}
+				first, second := in, i
+				if !after {
+					first, second = i, in
+				}
+				if first.Block() != second.Block() && first.Block().Dominates(second.Block()) {
+					return true
+				}
+				if first.Block() == second.Block() && slices.Index(b.Instrs, first) < slices.Index(b.Instrs, second) {
+					return true
+				}
+			}
+		}
+		for _, a := range fn.AnonFuncs {
+			if literals && within(a, true) {
+				return true
+			}
+		}
+		return false
+	}
+	if after {
+		return within(in.Parent(), true)
+	}
+	for fn := in.Parent(); fn != nil; fn = fn.Parent() {
+		if within(fn, false) {
+			return true
 		}
 	}
 	return false

@@ -158,7 +158,7 @@ func (c *checker) endless(ctx ssa.Value) bool {
 	}}
 	for _, l := range tr.Run(&ir.Node{V: ctx, F: c.s.F}) {
 		switch l.V.(type) {
-		case *ssa.Call, *ssa.Const:
+		case *ssa.Call, *ssa.Const, *ssa.Alloc: // of an object: the zero of a field that is set later
 		default:
 			other = true
 		}

@@ -97,46 +97,79 @@ func (c *checker) sleep(in ssa.Instruction, d ssa.Value) {
 		}
 		return
 	}
-	if _, ok := c.s.Argument(d, c.s.F, reach.Computed); ok && !capped(in, d) {
+	if _, ok := c.s.Argument(d, c.s.F, reach.Computed); ok && !c.capped(in, d) {
 		c.report(in, model.Medium, "a sleep lasts as long as an argument says", selectFix)
 	}
 }
 
-// capped reports whether the duration was held against something.
-func capped(in ssa.Instruction, d ssa.Value) bool {
-	var parts []ssa.Value
-	var collect func(v ssa.Value, n int)
-	collect = func(v ssa.Value, n int) {
-		parts = append(parts, v)
-		switch v := v.(type) {
-		case *ssa.BinOp:
-			if n < 5 {
-				collect(v.X, n+1)
-				collect(v.Y, n+1)
-			}
-		case *ssa.Convert:
-			collect(v.X, n+1)
-		case *ssa.Phi:
-			parts = append(parts, nil)
-		case *ssa.Call:
-			if ir.CalleeName(&v.Call) == "builtin.min" {
-				parts = append(parts, nil)
-			}
+// capped reports whether the duration was held against something that it must not
+// exceed, on every way on which an argument decides it.
+func (c *checker) capped(in ssa.Instruction, d ssa.Value) bool {
+	return c.under(d, ir.Conds(in.Block(), nil), 0)
+}
+
+func (c *checker) under(d ssa.Value, conds []ir.Cond, depth int) bool {
+	for _, k := range conds {
+		v, taken := k.Not()
+		b, ok := v.(*ssa.BinOp)
+		if !ok {
+			continue
 		}
-	}
-	collect(d, 0)
-	for _, p := range parts {
-		if p == nil {
+		if ir.Same(b.X, d) && upper(b.Op, taken) || ir.Same(b.Y, d) && upper(turned(b.Op), taken) {
 			return true
 		}
-		for _, cond := range ir.Conds(in.Block(), nil) {
-			v, _ := cond.Not()
-			if b, ok := v.(*ssa.BinOp); ok && (ir.Same(b.X, p) || ir.Same(b.Y, p)) {
-				return true
+	}
+	if depth > 6 {
+		return false
+	}
+	switch v := d.(type) {
+	case *ssa.BinOp:
+		return c.under(v.X, conds, depth+1) || c.under(v.Y, conds, depth+1)
+	case *ssa.Convert:
+		return c.under(v.X, conds, depth+1)
+	case *ssa.ChangeType:
+		return c.under(v.X, conds, depth+1)
+	case *ssa.Phi:
+		for i, e := range v.Edges {
+			if _, ok := c.s.Argument(e, c.s.F, reach.Computed); !ok || e == d {
+				continue
+			}
+			if !c.under(e, append(ir.EdgeConds(v.Block().Preds[i], v.Block(), nil), conds...), depth+1) {
+				return false
 			}
 		}
+		return true
+	case *ssa.Call:
+		return ir.CalleeName(&v.Call) == "builtin.min"
 	}
 	return false
+}
+
+// upper reports whether a comparison whose left side is the value bounds it from
+// above.
+func upper(op token.Token, taken bool) bool {
+	switch op {
+	case token.LSS, token.LEQ, token.EQL:
+		return taken
+	case token.GTR, token.GEQ, token.NEQ:
+		return !taken
+	}
+	return false
+}
+
+// turned is the comparison with its sides exchanged.
+func turned(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.LEQ:
+		return token.GEQ
+	case token.GTR:
+		return token.LSS
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
 }
 
 // pollsForever reports whether in lies in a loop that neither a count nor a time

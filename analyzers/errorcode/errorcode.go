@@ -101,7 +101,7 @@ func (c *checker) outcome(o *outcome.Outcome) {
 		if o.UnknownTool() || o.Tool.Middleware && o.OtherMethod() {
 			continue
 		}
-		pos := o.Site()
+		pos, related := query.MadeAt(c.pass, o, w.Node)
 		f := rule.Finding{Pos: pos, End: query.End(c.pass, pos), Tool: o.Tool.Name, Confidence: query.Lower(model.High, o.Tool.Confidence)}
 		switch {
 		case w.Is(model.CodeInvalidParams):
@@ -111,7 +111,7 @@ func (c *checker) outcome(o *outcome.Outcome) {
 		default:
 			continue
 		}
-		f.Related = made(w)
+		f.Related = append(made(w), related...)
 		c.fs = append(c.fs, f)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomcplint/mcplint/analyzers/internal/reach"
 	"github.com/gomcplint/mcplint/passes/ir"
+	"github.com/gomcplint/mcplint/passes/model"
 )
 
 // mark looks at a function on the way to a serve call: what comes before the
@@ -140,6 +141,7 @@ func (p *program) goesOn(b *ssa.BasicBlock) bool {
 func (p *program) instr(in ssa.Instruction, ph phase) {
 	p.ran[in.Block()] = true
 	p.write(in, ph)
+	p.callbacks(in)
 	call, ok := in.(ssa.CallInstruction)
 	if !ok || p.leadsItself(call) {
 		return
@@ -150,6 +152,37 @@ func (p *program) instr(in ssa.Instruction, ph phase) {
 	for _, t := range p.callees(call) {
 		if !p.serves[t] {
 			p.run(t, ph)
+		}
+	}
+}
+
+// callbacks looks at functions that an SDK is given beside tool handlers, hooks and
+// the like: it runs them while it serves. Those for HTTP never run over stdio.
+func (p *program) callbacks(in ssa.Instruction) {
+	run := func(name string, v ssa.Value) {
+		if fn := literal(v); fn != nil && !strings.Contains(name, "HTTP") && !strings.Contains(name, "SSE") {
+			p.run(fn, during)
+		}
+	}
+	switch in := in.(type) {
+	case ssa.CallInstruction:
+		if !registers(in) {
+			return
+		}
+		for _, a := range ir.Operands(in.Common()) {
+			vs := []ssa.Value{a}
+			if els, ok := ir.Elements(a); ok {
+				vs = els
+			}
+			for _, v := range vs {
+				run(ir.CalleeName(in.Common()), v)
+			}
+		}
+	case *ssa.Store:
+		if fa, ok := in.Addr.(*ssa.FieldAddr); ok {
+			if f := ir.FieldVar(fa.X.Type(), fa.Field); f != nil && f.Pkg() != nil && model.IsSDKPackage(f.Pkg().Path()) {
+				run(ir.TypeName(fa.X.Type())+"."+f.Name(), in.Val)
+			}
 		}
 	}
 }

@@ -159,6 +159,10 @@ func (f *flow) use(v ssa.Value, r ssa.Instruction) bool {
 		return f.value(r, r)
 	case *ssa.UnOp:
 		return f.value(r, r)
+	case *ssa.IndexAddr: // an element of a list of writers
+		return r.X == v && f.value(r, r)
+	case *ssa.Index:
+		return f.value(r, r)
 	case *ssa.Store:
 		return r.Val == v && f.store(r)
 	case *ssa.MakeClosure:

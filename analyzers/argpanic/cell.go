@@ -64,6 +64,47 @@ func storesTo(s *reach.Step, a *ssa.Alloc) []*ssa.Store {
 	return out
 }
 
+// only is the one store to the variable that v is loaded from, with its frame: what
+// a literal captures and nobody assigns again.
+func (p *prover) only(v ssa.Value, f *ir.Frame) (*ssa.Store, *ir.Frame) {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil, nil
+	}
+	a, shared := cell(u.X)
+	if a == nil || !shared {
+		return nil, nil
+	}
+	stores := storesTo(p.s, a)
+	if len(stores) != 1 {
+		return nil, nil
+	}
+	g := f
+	if f == nil || f.Fn != stores[0].Parent() {
+		g = frameOf(f, stores[0].Parent())
+	}
+	return stores[0], g
+}
+
+// outside is a load, in the function of a condition, of the variable that a
+// literal loads v from; nil when it is assigned more than once.
+func (p *prover) outside(c ir.Cond, v ssa.Value, f *ir.Frame) ssa.Value {
+	st, _ := p.only(v, f)
+	if st == nil || c.F == nil || c.F.Fn != st.Parent() {
+		return nil
+	}
+	a, ok := st.Addr.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, r := range *a.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok && u.Op == token.MUL {
+			return u
+		}
+	}
+	return nil
+}
+
 // anyClamp reports whether one of the stores replaces the variable's value where
 // it is out of range.
 func (p *prover) anyClamp(stores []*ssa.Store, u *ssa.UnOp, depth int, lower bool) bool {

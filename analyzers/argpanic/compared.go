@@ -104,8 +104,11 @@ func (p *prover) checkedLow(v ssa.Value, f *ir.Frame, cs []ir.Cond) (best int64,
 		}
 	}
 	for _, c := range cs {
+		v := v
 		if c.F != f && fieldOf(strip(v)) == nil {
-			continue
+			if v = p.outside(c, strip(v), f); v == nil {
+				continue
+			}
 		}
 		if p.validated(c, v, c.F, token.LSS) {
 			set(1)
@@ -159,8 +162,11 @@ func (p *prover) lowBefore(v ssa.Value) (int64, bool) {
 
 func (p *prover) checkedHigh(v ssa.Value, f *ir.Frame, cs []ir.Cond, depth int) bool {
 	for _, c := range cs {
+		v := v
 		if c.F != f && fieldOf(strip(v)) == nil {
-			continue
+			if v = p.outside(c, strip(v), f); v == nil {
+				continue
+			}
 		}
 		if p.validated(c, v, c.F, token.GTR) {
 			return true

@@ -16,10 +16,16 @@ import (
 func (p *prover) minLen(s ssa.Value, f *ir.Frame, cs []ir.Cond) int64 {
 	n := madeLen(s)
 	for _, c := range cs {
+		s := s
 		if c.F != f && fieldOf(s) == nil {
-			continue
+			if s = p.outside(c, s, f); s == nil {
+				continue
+			}
 		}
 		n = max(n, lenBy(c, s, p, f))
+	}
+	if st, g := p.only(s, f); st != nil {
+		n = max(n, p.minLen(st.Val, g, cs))
 	}
 	return n
 }
@@ -195,6 +201,10 @@ func (p *prover) lengthChosen(s ssa.Value, f *ir.Frame, own bool) (why string, o
 		}
 	case *ssa.Phi:
 		return "", false
+	case *ssa.UnOp:
+		if st, g := p.only(v, f); st != nil && g != nil {
+			return p.lengthChosen(st.Val, g, own)
+		}
 	}
 	kind := reach.Part
 	if ir.IsString(s.Type()) || runes(s) != nil {

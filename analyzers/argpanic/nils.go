@@ -53,13 +53,11 @@ func (c *checker) derefIn(in, at ssa.Instruction, x ssa.Value, f *ir.Frame, cs [
 			}
 		}
 	case *ssa.Parameter:
-		if f != nil && f.Fn.Signature.Recv() != nil && len(f.Fn.Params) > 0 && f.Fn.Params[0] == v {
-			if c.checked(v, f, cs) {
-				return
-			}
-			if a, af, acs, ok := up(v, f, nil); ok {
-				c.derefIn(in, at, a, af, acs)
-			}
+		if c.checked(v, f, cs) {
+			return
+		}
+		if a, af, acs, ok := up(v, f, nil); ok {
+			c.derefIn(in, at, a, af, acs)
 		}
 	}
 }
@@ -181,10 +179,10 @@ func (c *checker) nilResult(in ssa.Instruction, call *ssa.Call, v ssa.Value, f *
 		}
 		for _, r := range ir.Results(t.Fn) {
 			n := len(r.Results)
-			if n == 0 || !isNil(r.Results[0]) {
+			rcs := ir.Conds(r.Block(), cf)
+			if n == 0 || !isNil(r.Results[0]) && !c.unknownKey(r.Results[0], cf, rcs) {
 				continue
 			}
-			rcs := ir.Conds(r.Block(), cf)
 			said := false
 			if n > 1 {
 				last := r.Results[n-1]
@@ -211,6 +209,20 @@ func (c *checker) nilResult(in ssa.Instruction, call *ssa.Call, v ssa.Value, f *
 			return
 		}
 	}
+}
+
+// unknownKey reports whether a function returns what a map holds for a key that an
+// argument names, whether it is there or not.
+func (c *checker) unknownKey(v ssa.Value, f *ir.Frame, cs []ir.Cond) bool {
+	lk, ok := v.(*ssa.Lookup)
+	if !ok || lk.CommaOk || ir.IsString(lk.X.Type()) {
+		return false
+	}
+	if _, ok := lk.Index.(*ssa.Const); ok {
+		return false
+	}
+	_, ok = c.s.Argument(lk.Index, f, reach.Computed)
+	return ok && !c.checked(lk, f, cs) && !c.looked(lk, lk, cs)
 }
 
 // provedBefore reports whether the nil is returned for a failure of a call that a

@@ -231,8 +231,110 @@ func (p *pantry) changes() []server.ServerTool {
 	return tools
 }
 
+// A transaction in a helper that runs a function; committing may fail after the
+// server has taken it.
+
+var errCommit = errors.New("commit")
+
+func (p *pantry) inTx(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := p.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := f(tx); err != nil {
+		if rerr := tx.Rollback(); rerr != nil {
+			return errCommit
+		}
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return errCommit
+	}
+	return nil
+}
+
+func (p *pantry) badSwap(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	err := p.inTx(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO swaps(jar) VALUES(?)", req.GetString("jar", ""))
+		return err
+	})
+	if err != nil {
+		return mcp.NewToolResultError("the jars cannot be swapped; nothing was changed"), nil // want `says that nothing was changed`
+	}
+	return mcp.NewToolResultText("swapped"), nil
+}
+
+func (p *pantry) goodSwap(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	err := p.inTx(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO swaps(jar) VALUES(?)", req.GetString("jar", ""))
+		return err
+	})
+	if err != nil {
+		return mcp.NewToolResultError("it is unknown whether the jars were swapped; list_swaps tells"), nil
+	}
+	return mcp.NewToolResultText("swapped"), nil
+}
+
+// A sentence of another package, after an order of several things.
+
+func (p *pantry) badOrders(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	for _, thing := range req.GetStringSlice("things", nil) {
+		if err := p.shop.InStock(ctx, thing); err != nil {
+			return mcp.NewToolResultErrorf("the shop has no %s. %s", thing, shop.NothingDone), nil // want `says that nothing was changed`
+		}
+		if _, err := p.shop.Order(ctx, thing); err != nil {
+			return mcp.NewToolResultErrorf("%s may have been ordered; list_orders tells", thing), nil
+		}
+	}
+	return mcp.NewToolResultText("ordered"), nil
+}
+
+func (p *pantry) goodOrders(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	things := req.GetStringSlice("things", nil)
+	for _, thing := range things {
+		if err := p.shop.InStock(ctx, thing); err != nil {
+			return mcp.NewToolResultErrorf("the shop has no %s. %s", thing, shop.NothingDone), nil
+		}
+	}
+	for _, thing := range things {
+		if _, err := p.shop.Order(ctx, thing); err != nil {
+			return mcp.NewToolResultErrorf("%s may have been ordered; list_orders tells", thing), nil
+		}
+	}
+	return mcp.NewToolResultText("ordered"), nil
+}
+
+// A service behind an interface, in German.
+
+type post interface {
+	SendMail(ctx context.Context, to, text string) error
+	Address(ctx context.Context, name string) (string, error)
+}
+
+func badRemind(m post) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if err := m.SendMail(ctx, req.GetString("name", ""), "Die Milch ist alle."); err != nil {
+			return mcp.NewToolResultError("Die Erinnerung wurde nicht gesendet."), nil // want `says that nothing was changed`
+		}
+		return mcp.NewToolResultText("erinnert"), nil
+	}
+}
+
+func goodRemind(m post) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		to, err := m.Address(ctx, req.GetString("name", ""))
+		if err != nil {
+			return mcp.NewToolResultError("Die Erinnerung wurde nicht gesendet."), nil
+		}
+		if err := m.SendMail(ctx, to, "Die Milch ist alle."); err != nil {
+			return mcp.NewToolResultError("Es ist unklar, ob die Erinnerung gesendet wurde."), nil
+		}
+		return mcp.NewToolResultText("erinnert"), nil
+	}
+}
+
 // New makes the server.
-func New(db *sql.DB, s *shop.Shop, dir string) *server.MCPServer {
+func New(db *sql.DB, s *shop.Shop, dir string, post post) *server.MCPServer {
 	p := &pantry{db, s, dir}
 	m := server.NewMCPServer("pantry", "1.0.0")
 	m.AddTool(mcp.NewTool("bad_put"), p.badPut)
@@ -246,5 +348,11 @@ func New(db *sql.DB, s *shop.Shop, dir string) *server.MCPServer {
 	m.AddTool(mcp.NewTool("bad_count"), p.badCount)
 	m.AddTool(mcp.NewTool("good_count"), p.goodCount)
 	m.AddTools(p.changes()...)
+	m.AddTool(mcp.NewTool("bad_swap"), p.badSwap)
+	m.AddTool(mcp.NewTool("good_swap"), p.goodSwap)
+	m.AddTool(mcp.NewTool("bad_orders"), p.badOrders)
+	m.AddTool(mcp.NewTool("good_orders"), p.goodOrders)
+	m.AddTool(mcp.NewTool("bad_remind"), badRemind(post))
+	m.AddTool(mcp.NewTool("good_remind"), goodRemind(post))
 	return m
 }

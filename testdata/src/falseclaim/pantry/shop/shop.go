@@ -15,6 +15,9 @@ type Shop struct {
 	HTTP *http.Client
 }
 
+// NothingDone is for calls that ended before anything was ordered.
+const NothingDone = "Nothing was ordered."
+
 // Receipt is what the shop answers to an order.
 type Receipt struct {
 	Number string `json:"number"`

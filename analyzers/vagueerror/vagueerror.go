@@ -207,7 +207,15 @@ func typeName(t types.Type) string {
 // known says by what the branch knows the cause, in words: the failed call, or
 // the check that refused.
 func known(o *outcome.Outcome) (string, model.Confidence) {
-	for _, c := range o.Conds {
+	what, conf := knownBy(o, o.Conds)
+	if what == "" && o.Exit != o.Handler {
+		what, conf = knownBy(o, o.Handler.Conds) // the wrapper knows an error, the handler why
+	}
+	return what, conf
+}
+
+func knownBy(o *outcome.Outcome, conds []ir.Cond) (string, model.Confidence) {
+	for _, c := range conds {
 		cond, taken := c.Not()
 		if call, ok := cond.(*ssa.Call); ok && taken {
 			switch ir.CalleeName(&call.Call) {

@@ -71,6 +71,22 @@ func deck(in ferryArgs) (string, error) {
 	return "upper", nil
 }
 
+// A handler's own empty phrase, which a wrapper hands on.
+
+func badLounge(in ferryArgs) (string, error) {
+	if in.Ferry == "" {
+		return "", errors.New("an error occurred") // want `tool "bad_lounge": "an error occurred" tells the model nothing to act on`
+	}
+	return "open", nil
+}
+
+func goodLounge(in ferryArgs) (string, error) {
+	if in.Ferry == "" {
+		return "", errors.New("ferry must be one that list_ferries names")
+	}
+	return "open", nil
+}
+
 // A factory with a closure for its errors.
 
 func badCabin(d *desk) (mcp.Tool, server.ToolHandlerFunc) {
@@ -235,6 +251,8 @@ func New(base string) *server.MCPServer {
 	s.AddTool(mcp.NewTool("good_board"), d.goodBoard)
 	s.AddTool(mcp.NewTool("bad_deck"), badWrap(deck))
 	s.AddTool(mcp.NewTool("good_deck"), goodWrap(deck))
+	s.AddTool(mcp.NewTool("bad_lounge"), goodWrap(badLounge))
+	s.AddTool(mcp.NewTool("good_lounge"), goodWrap(goodLounge))
 	s.AddTool(badCabin(d))
 	s.AddTool(goodCabin(d))
 	s.AddTool(mcp.NewTool("bad_next"), d.badNext)

@@ -171,7 +171,7 @@ func (c *checker) code(e *ir.Engine, start *ir.Node, at ssa.Instruction, sdk mod
 		}
 		revision = model.SpokenBy(sdk, version)
 	}
-	tr := &ir.Tracer{Engine: e, Numbers: true, Open: true, Budget: 800}
+	tr := &ir.Tracer{Engine: e, Numbers: true, Open: true, Budget: 800, Into: c.found}
 	for _, l := range tr.Run(start) {
 		k, ok := l.V.(*ssa.Const)
 		if !ok || k.Value == nil {
@@ -208,6 +208,41 @@ func (c *checker) code(e *ir.Engine, start *ir.Node, at ssa.Instruction, sdk mod
 		}
 		c.fs = append(c.fs, f)
 	}
+}
+
+// found continues where errors.As fills a variable: at what the program stores in
+// the field of the error type that is read then.
+func (c *checker) found(n *ir.Node, call ssa.CallInstruction, operand int, p ir.Path, _ *ir.Frame) []*ir.Node {
+	if ir.CalleeName(call.Common()) != "errors.As" || operand != 1 || p == "" {
+		return nil
+	}
+	mi, ok := ir.Operand(call.Common(), 1).(*ssa.MakeInterface)
+	if !ok {
+		return nil
+	}
+	t := mi.X.Type()
+	for {
+		ptr, ok := t.Underlying().(*types.Pointer)
+		if !ok {
+			break
+		}
+		t = ptr.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	var next []*ir.Node
+	for i := range s.NumFields() {
+		f := s.Field(i)
+		if f.Name() != string(p) {
+			continue
+		}
+		for _, st := range c.view.FieldStores(f) {
+			next = append(next, n.Next(st.Val, "", nil, ir.Stored, st))
+		}
+	}
+	return next
 }
 
 // afterRun reports whether a code is chosen because a function value or an

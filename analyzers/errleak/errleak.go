@@ -4,12 +4,15 @@ package errleak
 
 import (
 	"fmt"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
 	"github.com/gomcplint/mcplint/analyzers/rule"
+	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/outcome"
 	"github.com/gomcplint/mcplint/passes/text"
@@ -45,7 +48,11 @@ func run(pass *analysis.Pass) (any, error) {
 	var fs []rule.Finding
 	for _, o := range query.Of(pass).Outcomes {
 		texts := []*text.Text{o.Text, o.Data}
+		counts := func(p text.Piece) bool { return leaks(o, p) }
 		switch {
+		case o.Channel == model.Success && !o.Answered && !o.Tool.Middleware:
+			texts = []*text.Text{o.Shown()}
+			counts = func(p text.Piece) bool { return p.Origin == model.Infra && ofPart(p.Source) != nil }
 		case o.Answered && o.Relayed:
 			texts = []*text.Text{o.Cause}
 		case o.Tool.Serving.SDK == model.OwnRPC && o.Channel != model.Success: // its own error object is text as well
@@ -56,9 +63,13 @@ func run(pass *analysis.Pass) (any, error) {
 			if t == nil {
 				continue
 			}
-			worst := t.Worst(func(p text.Piece) bool { return leaks(o, p) })
+			worst := t.Worst(counts)
 			if worst == nil {
 				continue
+			}
+			conf := worst.Confidence
+			if o.Channel == model.Success {
+				conf = query.Lower(conf, model.Medium)
 			}
 			kind := "the error text of"
 			if worst.Origin == model.Payload {
@@ -68,15 +79,39 @@ func run(pass *analysis.Pass) (any, error) {
 				kind = "the text of"
 			}
 			pos := query.Sink(pass, o, worst)
+			if at := ofPart(worst.Source); at != nil && o.Channel == model.Success && at.Parent().Pkg != nil && at.Parent().Pkg.Pkg == pass.Pkg {
+				pos = ir.PosOf(at)
+			}
 			fs = append(fs, rule.Finding{
 				Pos: pos, End: query.End(pass, pos), Tool: o.Tool.Name,
-				Confidence: query.Lower(worst.Confidence, o.Tool.Confidence),
+				Confidence: query.Lower(conf, o.Tool.Confidence),
 				Message:    fmt.Sprintf("%s%s %s (%s) is in the text that the model reads; say what failed in your own words and keep the error in the log", query.Subject(o), kind, worst.What, worst.Origin),
 				Related:    query.Flow(worst),
 			})
 		}
 	}
 	return rule.Report(pass, query.Join(fs))
+}
+
+// ofPart is where a text goes into a field that says what failed in one part of a
+// success, as in {"name": …, "error": …}.
+func ofPart(n *ir.Node) ssa.Instruction {
+	for ; n != nil; n = n.From {
+		name := ""
+		switch at := n.At.(type) {
+		case *ssa.Store:
+			if fa, ok := at.Addr.(*ssa.FieldAddr); ok && n.Hop == ir.Stored {
+				name = ir.FieldVar(fa.X.Type(), fa.Field).Name()
+			}
+		case *ssa.MapUpdate:
+			name, _ = ir.ConstString(at.Key)
+		}
+		switch strings.ToLower(strings.ReplaceAll(name, "_", "")) {
+		case "error", "errors", "err", "errormessage", "errormsg", "errmsg", "failure", "failures":
+			return n.At
+		}
+	}
+	return nil
 }
 
 // leaks reports whether a piece is what this rule is about. Stack traces and

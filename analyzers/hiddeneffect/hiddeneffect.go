@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/gomcplint/mcplint/analyzers/internal/query"
 	"github.com/gomcplint/mcplint/analyzers/rule"
 	"github.com/gomcplint/mcplint/passes/effect"
+	"github.com/gomcplint/mcplint/passes/ir"
 	"github.com/gomcplint/mcplint/passes/model"
 	"github.com/gomcplint/mcplint/passes/outcome"
 )
@@ -99,6 +101,17 @@ func preparation(e effect.Event) bool {
 
 // marshalling reports whether the failure is one of encoding the answer.
 func marshalling(o *outcome.Outcome) bool {
+	for _, c := range o.Conds { // the innermost test of an error is what failed
+		cond, taken := c.Not()
+		if err, isNil, ok := ir.NilTest(cond, taken); ok && !isNil && ir.IsError(err.Type()) {
+			if x, ok := err.(*ssa.Extract); ok {
+				if call, ok := x.Tuple.(*ssa.Call); ok && strings.Contains(ir.CalleeName(&call.Call), "json.Marshal") {
+					return true
+				}
+			}
+			break
+		}
+	}
 	t := o.Cause
 	if t == nil {
 		t = o.Text

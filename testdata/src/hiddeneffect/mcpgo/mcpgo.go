@@ -206,6 +206,47 @@ func (n *nursery) plan(req mcp.CallToolRequest, text string) (*mcp.CallToolResul
 	return mcp.NewToolResultText(string(b)), nil
 }
 
+// A helper that makes the answer: encoding a plain value does not fail, reading
+// a page for it does.
+type tag struct {
+	Plant string `json:"plant"`
+	Price int    `json:"price"`
+}
+
+func encoded(v tag) (*mcp.CallToolResult, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		slog.Error("encode", "err", err)
+		return mcp.NewToolResultError("the answer has no form"), nil
+	}
+	return mcp.NewToolResultText(string(b)), nil
+}
+
+func (n *nursery) rendered(v tag) (*mcp.CallToolResult, error) {
+	b, err := os.ReadFile(filepath.Join(n.dir, "tag.txt"))
+	if err != nil {
+		slog.Error("render", "err", err)
+		return mcp.NewToolResultError("the answer has no form"), nil
+	}
+	return mcp.NewToolResultText(string(b) + v.Plant), nil
+}
+
+func (n *nursery) badTag(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	v := tag{req.GetString("plant", ""), req.GetInt("price", 1)}
+	if _, err := n.db.ExecContext(ctx, "UPDATE plants SET price = $2 WHERE name = $1", v.Plant, v.Price); err != nil {
+		return mcp.NewToolResultError("it is not known whether the price was set; look at show_plant"), nil
+	}
+	return n.rendered(v) // want `was applied before this failure`
+}
+
+func (n *nursery) goodTag(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	v := tag{req.GetString("plant", ""), req.GetInt("price", 1)}
+	if _, err := n.db.ExecContext(ctx, "UPDATE plants SET price = $2 WHERE name = $1", v.Plant, v.Price); err != nil {
+		return mcp.NewToolResultError("it is not known whether the price was set; look at show_plant"), nil
+	}
+	return encoded(v)
+}
+
 // A generic wrapper that answers with the error's text.
 func answered[T any](do func(context.Context, string) (T, error)) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -240,7 +281,7 @@ func (n *nursery) goodPrice(ctx context.Context, plant string) (int, error) {
 // Register adds the tools.
 func Register(s *server.MCPServer, n *nursery) {
 	for name, h := range map[string]server.ToolHandlerFunc{
-		"sow": n.badSow, "sow_well": n.goodSow, "repot": n.badRepot, "repot_well": n.goodRepot, "revert_entry": n.badRevert, "revert_entry_well": n.goodRevert,
+		"tag": n.badTag, "tag_well": n.goodTag, "sow": n.badSow, "sow_well": n.goodSow, "repot": n.badRepot, "repot_well": n.goodRepot, "revert_entry": n.badRevert, "revert_entry_well": n.goodRevert,
 		"prune": n.badPrune, "prune_well": n.goodPrune, "ticket": n.badTicket, "ticket_well": n.goodTicket, "bed": n.badBed, "bed_well": n.goodBed,
 	} {
 		s.AddTool(mcp.NewTool(name), h)

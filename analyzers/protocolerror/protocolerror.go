@@ -5,6 +5,7 @@ package protocolerror
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -95,7 +96,7 @@ func leaves(o *outcome.Outcome) bool {
 	if o.Maybe && o.Cause != nil && len(o.Cause.Pieces) == 0 {
 		return false
 	}
-	return o.Channel == model.Protocol && o.Tool.Serving.SDK != model.OwnRPC && !o.Answered && !o.Cancelled && o.Err != nil && !harmless(o)
+	return o.Channel == model.Protocol && o.Tool.Serving.SDK != model.OwnRPC && !o.Answered && !cancelled(o) && o.Err != nil && !harmless(o)
 }
 
 // wrapped reports whether the channel is chosen by a wrapper: it serves functions of
@@ -143,6 +144,67 @@ func wrappers(pass *analysis.Pass) []rule.Finding {
 		}
 	}
 	return fs
+}
+
+// cancelled reports whether an outcome answers nothing but the request's own end: a
+// helper that may return an error of its own beside ctx.Err() does more.
+func cancelled(o *outcome.Outcome) bool {
+	if !o.Cancelled || o.Cause == nil || asked(o.Conds) {
+		return o.Cancelled
+	}
+	var ends [][]ssa.Instruction
+	for _, p := range o.Cause.Pieces {
+		if p.Origin == model.Cancel {
+			ends = append(ends, returns(p.Source))
+		}
+	}
+	if len(ends) == 0 {
+		return true // the conditions say so
+	}
+	for _, p := range o.Cause.Pieces {
+		way := returns(p.Source)
+		if p.Origin != model.Cancel && !slices.ContainsFunc(ends, func(end []ssa.Instruction) bool {
+			return len(way) <= len(end) && slices.Equal(way, end[:len(way)])
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// asked reports whether conditions have told the request's end from other errors.
+func asked(conds []ir.Cond) bool {
+	for _, c := range conds {
+		cond, taken := c.Not()
+		if v, isNil, ok := ir.NilTest(cond, taken); ok && !isNil {
+			if end, ok := v.(*ssa.Call); ok && ir.CalleeName(&end.Call) == "(context.Context).Err" {
+				return true
+			}
+		}
+		call, ok := cond.(*ssa.Call)
+		if !ok || !taken || ir.CalleeName(&call.Call) != "errors.Is" {
+			continue
+		}
+		if u, ok := call.Call.Args[1].(*ssa.UnOp); ok {
+			if g, ok := u.X.(*ssa.Global); ok && g.Pkg.Pkg.Path() == "context" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// returns lists the returns of helpers by which a value came, from the handler
+// inwards.
+func returns(n *ir.Node) []ssa.Instruction {
+	var out []ssa.Instruction
+	for ; n != nil; n = n.From {
+		if _, ok := n.At.(*ssa.Return); ok && n.Hop == ir.Result {
+			out = append(out, n.At)
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // harmless reports whether the error says nothing that the model could act on:

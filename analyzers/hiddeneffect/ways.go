@@ -101,6 +101,28 @@ func undoes(u, e effect.Event) bool {
 	return a != nil && a != b && follows(b, a) && about(b, a)
 }
 
+// seen reports whether what an effect has made was looked at afterwards: a text
+// about it speaks of something that is there.
+func seen(e effect.Event) bool {
+	if !e.Checked {
+		return false
+	}
+	for _, b := range e.Call.Parent().Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if !ok || ssa.CallInstruction(call) == e.Call || !follows(call, e.Call) {
+				continue
+			}
+			for _, v := range arguments(call) {
+				if made(v, e.Call, 0) && !ir.IsError(v.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // meeting returns the calls by which one function causes both effects.
 func meeting(e, u effect.Event) (a, b ssa.CallInstruction) {
 	a = e.Call
@@ -180,6 +202,12 @@ func made(v ssa.Value, call ssa.CallInstruction, depth int) bool {
 	switch x := v.(type) {
 	case *ssa.Call:
 		return ssa.CallInstruction(x) == call
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if made(e, call, depth+1) {
+				return true
+			}
+		}
 	case *ssa.Extract:
 		return made(x.Tuple, call, depth+1)
 	case *ssa.UnOp:

@@ -210,6 +210,54 @@ func (o *office) sign(ctx context.Context, title string) error {
 	return err
 }
 
+// What was made is looked at: its state is the answer.
+type printer interface {
+	CreateJob(ctx context.Context, title string) (*job, error)
+	GetJob(ctx context.Context, id string) (*job, error)
+	GetPaper(ctx context.Context, title string) (string, error)
+}
+
+type job struct{ ID, State string }
+
+type print struct{ on printer }
+
+func (p print) badPrint(ctx context.Context, _ *mcp.CallToolRequest, in paper) (*mcp.CallToolResult, any, error) {
+	j, err := p.on.CreateJob(ctx, in.Title)
+	if err != nil {
+		return nil, nil, errors.New("it is not known whether the job was started; look at list_jobs")
+	}
+	format, err := p.on.GetPaper(ctx, in.Title)
+	if err != nil {
+		return nil, nil, errors.New("there is no such paper") // want `CreateJob \(API call\) was applied`
+	}
+	if format != "A4" {
+		return nil, nil, fmt.Errorf("the format is %s", format) // want `CreateJob \(API call\) was applied`
+	}
+	return nil, j.ID, nil
+}
+
+func (p print) goodPrint(ctx context.Context, _ *mcp.CallToolRequest, in paper) (*mcp.CallToolResult, any, error) {
+	j, err := p.on.CreateJob(ctx, in.Title)
+	if err != nil {
+		return nil, nil, errors.New("it is not known whether the job was started; look at list_jobs")
+	}
+	now, err := p.on.GetJob(ctx, j.ID)
+	if err != nil {
+		return nil, nil, errors.New("the job was started, its state is not known; look at list_jobs")
+	}
+	if now.State == "jammed" {
+		return nil, nil, fmt.Errorf("job %s is jammed; open the printer", j.ID)
+	}
+	return nil, j.ID, nil
+}
+
+// RegisterPrint adds the tools.
+func RegisterPrint(s *mcp.Server, on printer) {
+	p := print{on}
+	mcp.AddTool(s, &mcp.Tool{Name: "print"}, p.badPrint)
+	mcp.AddTool(s, &mcp.Tool{Name: "print_well"}, p.goodPrint)
+}
+
 // RegisterOffice adds the tools.
 func RegisterOffice(s *mcp.Server, o *office) {
 	for name, h := range map[string]mcp.ToolHandlerFor[paper, any]{

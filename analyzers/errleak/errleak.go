@@ -30,7 +30,8 @@ var Rule = &rule.Rule{
 		Text: `The text of a driver's, network's or file system's error names hosts, ports, paths, tables and
 upstream wording. In a tool error the model reads it, and so may whoever the model talks to; it does
 not tell the model what to do next either. Say what was asked, what was observed and which next step
-is valid, and keep the error in the log.`,
+is valid, and keep the error in the log. In a success the field counts that says what failed in a part,
+as in {"name": …, "error": …}.`,
 		Since: "0.1.0", Severity: lint.SeverityWarning,
 	},
 	Silent: []string{

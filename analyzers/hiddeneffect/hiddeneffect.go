@@ -35,6 +35,7 @@ Name what was made, so that it can be used, finished or removed.`,
 	Silent: []string{
 		"texts that mention the change, or that it may have been made",
 		"effects that were undone, and idempotent preparation such as MkdirAll",
+		"failures about what was made, after its state was read",
 		"later steps that cannot fail in practice, such as marshalling a plain value",
 	},
 	Spec: "server/tools, Error Handling",

@@ -152,6 +152,15 @@ func (c *collector) learn(ret *ssa.Return, f *ir.Frame, n ir.Nilness) {
 	}
 }
 
+// site is the call by which the outermost function causes the effect.
+func (e Event) site() ssa.CallInstruction {
+	at := e.Call
+	for f := e.F; f != nil && f.Call != nil; f = f.Up {
+		at = f.Call
+	}
+	return at
+}
+
 // settle decides about transactions: what ran inside one took place only if it
 // was committed.
 func (c *collector) settle(evs []Event) []Event {
@@ -164,7 +173,8 @@ func (c *collector) settle(evs []Event) []Event {
 	type key struct {
 		call ssa.CallInstruction
 		c    Certainty
-		e    model.Effect // a helper that is given PUT here and POST there does two things
+		e    model.Effect        // a helper that is given PUT here and POST there does two things
+		site ssa.CallInstruction // as does one that is called at two places
 	}
 	seen := map[key]int{}
 	for _, e := range evs {
@@ -177,7 +187,7 @@ func (c *collector) settle(evs []Event) []Event {
 				continue
 			}
 		}
-		k := key{e.Call, e.Certainty, e.Effect}
+		k := key{e.Call, e.Certainty, e.Effect, e.site()}
 		if i, ok := seen[k]; ok {
 			out[i].Must = out[i].Must && e.Must
 			out[i].Checked = out[i].Checked && e.Checked
@@ -192,7 +202,7 @@ func (c *collector) settle(evs []Event) []Event {
 		if out[i].Kind == model.FileWrite {
 			continue
 		}
-		if _, unsure := seen[key{out[i].Call, Unknown, out[i].Effect}]; unsure {
+		if _, unsure := seen[key{out[i].Call, Unknown, out[i].Effect, out[i].site()}]; unsure {
 			out[i].Must = out[i].Must && out[i].Certainty == Unknown
 		}
 	}

@@ -380,8 +380,8 @@ func (v *View) Implementers(iface types.Type, name string, pkg *types.Package) [
 			}
 		}
 		sel := v.prog.MethodSets.MethodSet(recv).Lookup(pkg, name)
-		if sel == nil {
-			continue
+		if sel == nil || types.IsInterface(sel.Obj().(*types.Func).Signature().Recv().Type()) {
+			continue // promoted from an interface that is embedded: it hands on
 		}
 		fn := v.prog.MethodValue(sel)
 		if fn == nil || fn.Blocks == nil || seen[fn] {

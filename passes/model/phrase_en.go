@@ -113,7 +113,7 @@ var english = phrases{
 		no _ _ (was|were|has|have) been ` + enDone + `
 		no changes|edits|modifications|effects|effect
 		without changes|changing|modifying|saving|sending|writing|creating|applying
-		was|were|is|are|been not (yet) (been) ` + enDone + `
+		was|were|is|are|been not (yet) (been) ` + enDone + `|cancelled|canceled|closed|opened|stopped
 		has|have|had not (yet) been ` + enDone + `
 		^ not (yet) ` + enDone + `
 		not (yet) ` + enDone + ` $

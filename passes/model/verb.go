@@ -37,7 +37,7 @@ var repeatVerbs = strings.Fields(`
 	redeploy provision launch fork spawn duplicate copy upload import comment reply forward charge pay refund transfer withdraw deposit order
 	buy purchase book reserve increment incr decrement decr bump toggle rotate regenerate restart reboot rerun retry start patch donate
 	issue mint raise open_ file_ rpush lpush sadd_ xadd zincrby incrby enroll sell trade vote react request_ announce tweet email mail
-	message sms dm fax print_ ring alert_ escalate invite compose draft seed ingest replicate fire replay requeue resend`)
+	message sms dm fax print_ place ring alert_ escalate invite compose draft seed ingest replicate fire replay requeue resend`)
 
 // Verbs that take away what was there.
 var destroyVerbs = strings.Fields(`
@@ -76,7 +76,7 @@ var leadWords = wordSet(`begin try must do batch bulk api raw safe async admin a
 var trailingVerbs = wordSet(`create insert add update upsert delete remove destroy prune purge cancel restart list get inspect`)
 
 // nounVerbs are verbs only when something follows: Message() is a getter.
-var nounVerbs = wordSet(`message mail email comment label tag link issue share flag vote trade copy fork patch mirror seed sms register_`)
+var nounVerbs = wordSet(`message mail email comment label tag link issue share flag vote trade copy fork patch mirror seed sms place register_`)
 
 // localNouns follow set, add, register … when a client is configured, which
 // changes nothing outside the process.

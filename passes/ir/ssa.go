@@ -1,7 +1,9 @@
 package ir
 
 import (
+	"cmp"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -103,6 +105,15 @@ func (v *View) Package(p *types.Package) *ssa.Package { v.build(); return v.pkgs
 // synthetic wrappers behind method values; in order of position.
 func (v *View) Funcs() []*ssa.Function { v.build(); return v.funcs }
 
+// ComparePos orders positions by file name and place. The bare numbers depend on
+// the order in which files happened to be parsed, which differs between runs.
+func ComparePos(fset *token.FileSet, a, b token.Pos) int {
+	if fa, fb := fset.File(a), fset.File(b); fa != fb && fa != nil && fb != nil {
+		return strings.Compare(fa.Name(), fb.Name())
+	}
+	return cmp.Compare(a, b)
+}
+
 // InTest reports whether f is declared in a _test.go file.
 func (v *View) InTest(f *ssa.Function) bool {
 	return strings.HasSuffix(v.Fset.Position(f.Pos()).Filename, "_test.go")
@@ -203,10 +214,7 @@ func (v *View) collect() {
 		}
 	}
 	slices.SortStableFunc(v.funcs, func(a, b *ssa.Function) int {
-		if a.Pos() != b.Pos() {
-			return int(a.Pos()) - int(b.Pos())
-		}
-		return strings.Compare(a.String(), b.String())
+		return cmp.Or(ComparePos(v.Fset, a.Pos(), b.Pos()), strings.Compare(a.String(), b.String()))
 	})
 }
 

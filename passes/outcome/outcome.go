@@ -219,7 +219,7 @@ func compute(v *ir.View, tools *tool.Result) *Program {
 	}
 	p.own()
 	slices.SortStableFunc(p.Outcomes, func(a, b *Outcome) int {
-		return cmp.Or(cmp.Compare(a.Fn().Pos(), b.Fn().Pos()), cmp.Compare(a.Site(), b.Site()), cmp.Compare(a.Written(), b.Written()))
+		return cmp.Or(ir.ComparePos(v.Fset, a.Fn().Pos(), b.Fn().Pos()), ir.ComparePos(v.Fset, a.Site(), b.Site()), ir.ComparePos(v.Fset, a.Written(), b.Written()))
 	})
 	return p
 }

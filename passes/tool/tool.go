@@ -162,7 +162,7 @@ func find(v *ir.View) *Result {
 		}
 	}
 	slices.SortStableFunc(f.res.Tools, func(a, b *Tool) int {
-		return cmp.Or(cmp.Compare(a.Handler().Pos(), b.Handler().Pos()), cmp.Compare(a.Reg, b.Reg), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(ir.ComparePos(v.Fset, a.Handler().Pos(), b.Handler().Pos()), ir.ComparePos(v.Fset, a.Reg, b.Reg), cmp.Compare(a.Name, b.Name))
 	})
 	return f.res
 }

@@ -21,7 +21,7 @@ func (c *collector) classify(call ssa.CallInstruction, f *ir.Frame) (Event, bool
 	ev := Event{Call: call, F: f, What: text.Short(name)}
 	if fn := cc.StaticCallee(); fn != nil {
 		switch {
-		case slices.Contains(model.Config.Readonly, name) || c.View.Directive(fn, "readonly"):
+		case c.readonly(call):
 			return ev, false
 		case slices.Contains(model.Config.Mutators, "+"+name) || c.View.Directive(fn, "mutates idempotent"):
 			ev.Effect = model.Effect{Kind: model.APICall, Idempotent: true, Confidence: model.High}

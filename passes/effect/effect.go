@@ -322,6 +322,9 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 		c.commits = append(c.commits, k)
 		return nil
 	}
+	if c.readonly(call) {
+		return nil
+	}
 	targets := c.Callees(call, f)
 	if s := c.imported(call); s != nil {
 		return c.summed(s, call, f, failed, must, async, again)
@@ -355,6 +358,8 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 		return adjust(out, must, async)
 	}
 	loud := noisy(c.View)
+	ways := 0
+	with := map[ssa.CallInstruction]int{} // ways of the callees on which a call has effects
 	for _, t := range targets {
 		if !loud[t.Fn] {
 			continue
@@ -378,17 +383,50 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 			if failed != ir.MaybeNil && !other {
 				c.learn(r, cf, failed)
 			}
-			sub := c.at(cf, r, append(ir.Conds(r.Block(), cf), conds...), nil, depth+1)
-			sub = adjust(sub, must && len(targets) == 1, async)
+			inside := append(ir.Conds(r.Block(), cf), conds...)
+			sub := adjust(c.at(cf, r, inside, nil, depth+1), must && len(targets) == 1, async)
 			if other {
-				for i := range sub {
-					sub[i].Earlier, sub[i].Must = true, false
+				sub = earlier(sub)
+			} else {
+				ways++
+				seen := map[ssa.CallInstruction]bool{}
+				for _, e := range sub {
+					if !seen[e.Call] {
+						seen[e.Call] = true
+						with[e.Call]++
+					}
 				}
 			}
 			out = append(out, sub...)
+			// A round before this one that went well, where one return may be either.
+			if again && !other && failed == ir.NotNil && n == ir.MaybeNil {
+				c.learn(r, cf, ir.IsNil)
+				out = append(out, earlier(c.at(cf, r, inside, nil, depth+1))...)
+				c.learn(r, cf, failed)
+			}
+		}
+	}
+	for i, e := range out {
+		if with[e.Call] < ways {
+			out[i].Must = false // a way through the callee leaves it out
 		}
 	}
 	return out
+}
+
+// earlier makes the effects of a call those of an earlier round.
+func earlier(evs []Event) []Event {
+	for i := range evs {
+		evs[i].Earlier, evs[i].Must = true, false
+	}
+	return evs
+}
+
+// readonly reports whether a directive or a setting says of a callee that it
+// changes nothing, whatever its body does.
+func (c *collector) readonly(call ssa.CallInstruction) bool {
+	fn := call.Common().StaticCallee()
+	return fn != nil && (slices.Contains(model.Config.Readonly, ir.FullName(fn)) || c.View.Directive(fn, "readonly"))
 }
 
 // imported is the summary of a callee whose package has summed it up, unless a
@@ -456,7 +494,7 @@ func (c *collector) rowed(call ssa.CallInstruction) bool {
 		return call.Common().StaticCallee() == nil || call.Common().StaticCallee().Blocks == nil
 	}
 	fn := call.Common().StaticCallee()
-	return fn != nil && c.View.Directive(fn, "mutates")
+	return fn != nil && (c.View.Directive(fn, "mutates") || slices.Contains(model.Config.Mutators, name) || slices.Contains(model.Config.Mutators, "+"+name))
 }
 
 func adjust(evs []Event, must, async bool) []Event {

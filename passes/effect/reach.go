@@ -57,6 +57,9 @@ func (w *walker) call(call ssa.CallInstruction, f *ir.Frame) {
 			return
 		}
 	}
+	if w.readonly(call) {
+		return
+	}
 	targets := w.Callees(call, f)
 	if ev, ok := w.classify(call, f); ok && (len(targets) == 0 || w.rowed(call)) {
 		ev.Certainty = Applied

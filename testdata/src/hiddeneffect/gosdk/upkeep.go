@@ -96,11 +96,51 @@ func (m *moorings) chartLost(_ context.Context, _ *mcp.CallToolRequest, in moori
 	return nil, "charted", nil
 }
 
+// peek counts who looked; the project says that this is no change.
+//
+//mcplint:readonly
+func (m *moorings) peek(ctx context.Context, ship string) error {
+	_, err := m.db.ExecContext(ctx, "UPDATE looks SET n = n + 1 WHERE ship = $1", ship)
+	return err
+}
+
+func (m *moorings) look(ctx context.Context, _ *mcp.CallToolRequest, in mooringIn) (*mcp.CallToolResult, any, error) {
+	if err := m.peek(ctx, in.Ship); err != nil {
+		return nil, nil, errors.New("the register cannot be read")
+	}
+	var place string
+	if err := m.db.QueryRowContext(ctx, "SELECT place FROM moorings WHERE ship = $1", in.Ship).Scan(&place); err != nil {
+		return nil, nil, fmt.Errorf("no mooring of %s was found", in.Ship)
+	}
+	return nil, place, nil
+}
+
+// maybe notes a ship only when it has a name.
+func (m *moorings) maybe(ctx context.Context, ship string) error {
+	if ship == "" {
+		return nil
+	}
+	return m.note(ctx, ship)
+}
+
+func (m *moorings) pass(ctx context.Context, _ *mcp.CallToolRequest, in mooringIn) (*mcp.CallToolResult, any, error) {
+	if err := m.maybe(ctx, in.Ship); err != nil {
+		return nil, nil, errors.New("whether the ship was noted is unknown; list the notes")
+	}
+	var place string
+	if err := m.db.QueryRowContext(ctx, "SELECT place FROM moorings WHERE ship = $1", in.Ship).Scan(&place); err != nil {
+		return nil, nil, fmt.Errorf("no mooring of %s was found", in.Ship)
+	}
+	return nil, place, nil
+}
+
 // RegisterMoorings serves them.
 func RegisterMoorings(s *mcp.Server, m *moorings) {
 	mcp.AddTool(s, &mcp.Tool{Name: "find_mooring"}, m.find)
 	mcp.AddTool(s, &mcp.Tool{Name: "find_mooring_once"}, m.findOnce)
 	mcp.AddTool(s, &mcp.Tool{Name: "book_mooring"}, m.book)
+	mcp.AddTool(s, &mcp.Tool{Name: "look_mooring"}, m.look)
+	mcp.AddTool(s, &mcp.Tool{Name: "pass_mooring"}, m.pass)
 	mcp.AddTool(s, &mcp.Tool{Name: "chart_mooring"}, m.chart)
 	mcp.AddTool(s, &mcp.Tool{Name: "chart_mooring_lost"}, m.chartLost)
 }

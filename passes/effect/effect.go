@@ -407,7 +407,7 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 		}
 	}
 	for i, e := range out {
-		if with[e.Call] < ways {
+		if with[e.Call] < ways && failed != ir.NotNil {
 			out[i].Must = false // a way through the callee leaves it out
 		}
 	}

@@ -162,6 +162,12 @@ func enters(pass *analysis.Pass, way []*ir.Node, site token.Pos, fn *ssa.Functio
 // helper is the caller's.
 func place(o *outcome.Outcome, way []*ir.Node) (token.Pos, *ssa.Function) {
 	pos, fn := o.Site(), o.Fn()
+	if succeeded(o) && !slices.ContainsFunc(way, func(n *ir.Node) bool { return within(n, fn) }) {
+		// The handler did its part; what wraps it failed afterwards.
+		if outer := o.Exit.Outer(); outer.Pos.IsValid() {
+			return outer.Pos, outer.Ret.Parent()
+		}
+	}
 	sites := o.Handler.Sites
 	for i := 1; i < len(sites); i++ {
 		s := sites[i]
@@ -179,6 +185,30 @@ func place(o *outcome.Outcome, way []*ir.Node) (token.Pos, *ssa.Function) {
 		pos, fn = s.Pos, s.Ret.Parent()
 	}
 	return pos, fn
+}
+
+// succeeded reports whether a wrapped handler ends without an error.
+func succeeded(o *outcome.Outcome) bool {
+	if o.Handler == o.Exit || len(o.Handler.Vals) == 0 {
+		return false
+	}
+	last := o.Handler.Vals[len(o.Handler.Vals)-1].V
+	k, ok := last.(*ssa.Const)
+	return ok && k.IsNil() && ir.IsError(last.Type())
+}
+
+// within reports whether a step of a value's way lies in a function or in what it
+// calls.
+func within(n *ir.Node, fn *ssa.Function) bool {
+	if n.At != nil && n.At.Parent() == fn {
+		return true
+	}
+	for f := n.F; f != nil; f = f.Up {
+		if f.Fn == fn {
+			return true
+		}
+	}
+	return false
 }
 
 // makesResult reports whether a function returns a tool result.

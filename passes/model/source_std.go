@@ -48,6 +48,7 @@ var stdSources = concat(
 		"net/http.NewRequest", "net/http.NewRequestWithContext", // quotes the URL: its operand's origin counts
 		"path/filepath.Match", "path/filepath.Rel", "path/filepath.Localize", "io/fs.Glob",
 		"crypto/x509.ParseCertificate", "crypto/x509.ParseCertificates", "crypto/x509.ParsePKCS8PrivateKey", "crypto/x509.ParsePKCS1PrivateKey", "crypto/x509.ParseECPrivateKey", "crypto/x509.ParsePKIXPublicKey", "crypto/x509.ParseCertificateRequest",
+		"os.UserCacheDir", "os.UserConfigDir", "os.UserHomeDir", "(*database/sql.Rows).Columns", "(*database/sql.Rows).ColumnTypes", // fixed words
 		"os/exec.LookPath", // names the program that the code or the caller named
 		"(*log/slog.Level).UnmarshalText", "(*log/slog.LevelVar).UnmarshalText", "syscall.BytePtrFromString", "syscall.ByteSliceFromString",
 		"(*database/sql.NullString).Scan", "(*database/sql.NullInt64).Scan", "(*database/sql.NullTime).Scan",

@@ -235,6 +235,26 @@ func (t *tracer) printedBy(n *ir.Node, mi *ssa.MakeInterface) bool {
 	return false
 }
 
+// asked reports whether an error of the file system is about a path that the caller
+// gave: it tells the caller less that is new than one about a path of the server's.
+func (t *tracer) asked(n *ir.Node, c *ssa.CallCommon, pkg string) bool {
+	if pkg != "os" && pkg != "io/fs" && pkg != "io/ioutil" {
+		return false
+	}
+	for _, v := range c.Args {
+		if !ir.IsString(v.Type()) {
+			continue
+		}
+		for _, p := range Of(t.Engine, &ir.Node{V: v, F: n.F}).Pieces {
+			if p.Origin == model.Argument {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
 // foreignError is an error value of a type of another module that the program
 // makes itself: what it says is what its fields were given.
 func (t *tracer) foreignError(n *ir.Node, mi *ssa.MakeInterface) bool {
@@ -492,6 +512,9 @@ func (t *tracer) foreign(n *ir.Node, call ssa.CallInstruction, name string, resu
 		}
 	}
 	if known {
+		if isErr && o == model.Infra && conf > model.Medium && t.asked(n, c, pkg) {
+			conf = model.Medium
+		}
 		t.add(n, o, conf, short(name))
 		if hasFlow && flow.Into < 0 {
 			for _, i := range flow.From {
@@ -611,6 +634,9 @@ func ForeignError(c *ssa.CallCommon, name string) (model.Origin, model.Confidenc
 	}
 	if recv != "" {
 		base := recv[strings.LastIndexByte(recv, '.')+1:]
+		if strings.HasSuffix(base, "Lister") || strings.HasSuffix(base, "Indexer") {
+			return model.Benign, model.Medium // an informer's memory
+		}
 		for _, s := range []string{"Client", "Service", "Conn", "Connection", "Session", "API", "Api", "Collection", "Database", "DB", "Store", "Repository"} {
 			if strings.HasSuffix(base, s) {
 				return model.Infra, model.High

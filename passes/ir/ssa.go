@@ -33,6 +33,7 @@ type index struct {
 	closures map[*ssa.Function][]*ssa.MakeClosure
 	values   map[*ssa.Function][]ssa.Instruction // other uses of a function as a value
 	fields   map[*types.Var][]*ssa.Store         // stores into a field, whatever the base
+	puts     map[*types.Var][]*ssa.MapUpdate     // writes into a map that a field holds, whatever the base
 	globals  map[*ssa.Global][]ssa.Instruction   // uses of a package variable
 	made     map[conversion]bool                 // which types become values of which interface
 	named    []types.Type                        // concrete named types of the view, for interface calls
@@ -143,6 +144,7 @@ func (v *View) collect() {
 		closures: map[*ssa.Function][]*ssa.MakeClosure{},
 		values:   map[*ssa.Function][]ssa.Instruction{},
 		fields:   map[*types.Var][]*ssa.Store{},
+		puts:     map[*types.Var][]*ssa.MapUpdate{},
 		globals:  map[*ssa.Global][]ssa.Instruction{},
 		impls:    map[implKey][]*ssa.Function{},
 		made:     map[conversion]bool{},
@@ -278,6 +280,15 @@ func (v *View) record(in ssa.Instruction, add func(*ssa.Function), instances map
 		if fa, ok := st.Addr.(*ssa.FieldAddr); ok {
 			if fv := FieldVar(fa.X.Type(), fa.Field); fv != nil {
 				ix.fields[fv] = append(ix.fields[fv], st)
+			}
+		}
+	}
+	if up, ok := in.(*ssa.MapUpdate); ok {
+		if u, ok := up.Map.(*ssa.UnOp); ok {
+			if fa, ok := u.X.(*ssa.FieldAddr); ok {
+				if fv := FieldVar(fa.X.Type(), fa.Field); fv != nil {
+					ix.puts[fv] = append(ix.puts[fv], up)
+				}
 			}
 		}
 	}

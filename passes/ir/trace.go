@@ -612,7 +612,8 @@ func (t *Tracer) call(n *Node, call *ssa.Call, i int) {
 }
 
 // fieldBased continues a path that starts at a value of unknown history with
-// every store to its first field in the view.
+// every store to its first field in the view, and with what is put into a map that
+// the field holds.
 func (t *Tracer) fieldBased(n *Node, typ types.Type, p Path) {
 	if p == "" {
 		t.leaf(n)
@@ -632,7 +633,14 @@ func (t *Tracer) fieldBased(n *Node, typ types.Type, p Path) {
 	for _, st := range stores {
 		t.push(n.Next(st.Val, rest, nil, Stored, st))
 	}
-	if len(stores) == 0 {
+	puts := t.View.index.puts[f]
+	if rest == "" {
+		puts = nil
+	}
+	for _, up := range puts {
+		t.mapUpdate(n, up, "", rest, nil)
+	}
+	if len(stores)+len(puts) == 0 {
 		t.leaf(n)
 	}
 }

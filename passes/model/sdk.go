@@ -457,6 +457,11 @@ func IsSDKBody(path string) bool {
 	return !strings.HasSuffix(path, "_test")
 }
 
+// DescriptionType reports whether a type is an SDK's description of a tool.
+func DescriptionType(name string) bool {
+	return name == "github.com/modelcontextprotocol/go-sdk/mcp.Tool" || name == mcpGoM+".Tool" || name == trpcMCP+".Tool"
+}
+
 // DescribesTool reports whether a function of an SDK makes the description of a
 // tool from its name and more.
 func DescribesTool(fullName string) bool {

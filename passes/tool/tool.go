@@ -238,6 +238,38 @@ func (f *finder) call(call ssa.CallInstruction) {
 	}
 	if m, ok := model.MiddlewareOf(name); ok {
 		f.middleware(call, m)
+		return
+	}
+	f.foreign(call)
+}
+
+// foreign takes a function of another module that is given a handler for one that
+// registers it: wrappers of an SDK that measure or log look so. The shape says how
+// the handler is served.
+func (f *finder) foreign(call ssa.CallInstruction) {
+	c := call.Common()
+	fn := c.StaticCallee()
+	if fn == nil || fn.Blocks != nil || model.IsSDKPackage(ir.CalleePkg(c)) {
+		return
+	}
+	var handler, meta ssa.Value
+	var serving model.Serving
+	for _, a := range c.Args {
+		switch t := a.Type().Underlying().(type) {
+		case *types.Signature:
+			if sdk, results, ok := Shape(t); ok && handler == nil {
+				if s, _ := model.ShapeServing(sdk, results); s.SDK != "" {
+					handler, serving = a, s.Versioned(f.view.VersionOf(namedPos(t.Results().At(0).Type())))
+				}
+			}
+		default:
+			if model.DescriptionType(ir.TypeName(a.Type())) {
+				meta = a
+			}
+		}
+	}
+	if handler != nil && meta != nil {
+		f.register(call, &ir.Node{V: handler, At: call}, meta, nil, model.ToolHandler, serving, call.Pos())
 	}
 }
 

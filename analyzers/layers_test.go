@@ -17,6 +17,7 @@ var layers = [][]string{
 	{"analyzers/*"},
 	{"analyzers/ignore", "analyzers/internal"},
 	{"analyzers/rule"},
+	{"internal"},
 	{"passes/outcome"},
 	{"passes/tool"},
 	{"passes/summary"},

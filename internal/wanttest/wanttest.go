@@ -8,6 +8,7 @@ package wanttest
 
 import (
 	"go/token"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -37,6 +38,12 @@ var install sync.Mutex
 // and makes one view of them all. Packages of other modules have no syntax.
 func Load(t testing.TB, pattern string, overlay map[string][]byte) ([]*packages.Package, *ir.View) {
 	t.Helper()
+	// The go command keeps the results of tests and knows only what they open
+	// themselves: a new file in a folder has to count.
+	folder, _, _ := strings.Cut(pattern, "...")
+	if err := filepath.WalkDir(filepath.Join(Dir(), folder), func(string, fs.DirEntry, error) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: Dir(), Tests: true, Overlay: overlay}, pattern)
 	if err != nil {
 		t.Fatal(err)

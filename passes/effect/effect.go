@@ -63,6 +63,9 @@ func (e Event) String() string {
 			s += " " + f.name
 		}
 	}
+	if c := e.Confidence; c != model.High && c != 0 {
+		s += " (" + c.String() + ")"
+	}
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -48,8 +49,12 @@ func (n *Node) String() string {
 }
 
 // String is the name of the function: a method's with its receiver type, a
-// literal's after the function that it stands in.
-func (t Target) String() string { return t.Fn.RelString(pkgOf(t.Fn)) }
+// literal's after the function that it stands in. Packages go by their names.
+func (t Target) String() string {
+	return folders.ReplaceAllString(t.Fn.RelString(pkgOf(t.Fn)), "")
+}
+
+var folders = regexp.MustCompile(`(?:[\w.-]+/)+`)
 
 func pkgOf(f *ssa.Function) *types.Package {
 	for f.Parent() != nil {

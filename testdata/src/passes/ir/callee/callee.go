@@ -33,7 +33,7 @@ func direct(ctx context.Context, s *service) {
 	holds(plain)             // want `plain`
 	holds(s.open)            // want `(*service).open`
 	holds(s.close)           // want `(service).close`
-	holds((*service).open)   // want `(*example.com/mcplinttest/passes/ir/callee.service).open$thunk`
+	holds((*service).open)   // want `(*callee.service).open$thunk`
 	var none handler
 	holds(none) // want `nothing`
 }

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/gomcplint/mcplint/passes/model"
 )
 
 // Cond is a branch that was taken: If's condition had the value Taken.
@@ -110,7 +112,7 @@ var makesError = map[string]bool{
 	"errors.New": true, "fmt.Errorf": true, "github.com/pkg/errors.New": true, "github.com/pkg/errors.Errorf": true,
 	"google.golang.org/grpc/status.Errorf": true, "google.golang.org/grpc/status.Error": true,
 	"golang.org/x/xerrors.New": true, "golang.org/x/xerrors.Errorf": true,
-	"github.com/modelcontextprotocol/go-sdk/mcp.ResourceNotFoundError": true,
+	model.NotFoundError: true,
 }
 
 // wrapsError lists functions that return nil exactly when operand i is nil.

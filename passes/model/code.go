@@ -69,9 +69,12 @@ func SpokenBy(sdk Kit, version string) string {
 }
 
 // CodedType reports whether a type (path and name) is an SDK's JSON-RPC error.
-func CodedType(typ string) bool {
-	return strings.HasSuffix(typ, "internal/jsonrpc2.WireError") || strings.HasSuffix(typ, "/jsonrpc.Error") ||
-		typ == mcpGoM+".JSONRPCErrorDetails"
+func CodedType(typ string) bool { return SentType(typ) || typ == mcpGoM+".JSONRPCErrorDetails" }
+
+// SentType reports whether a type (path and name) is the error that the go-sdk
+// sends as it is.
+func SentType(typ string) bool {
+	return strings.HasSuffix(typ, "internal/jsonrpc2.WireError") || strings.HasSuffix(typ, "/jsonrpc.Error")
 }
 
 // CodedError is a function of an SDK that makes a coded error.
@@ -83,8 +86,12 @@ type CodedError struct {
 	Data      bool // the error carries data, which a wrap may lose
 }
 
+// NotFoundError is the function of the go-sdk that makes the error of a resource
+// that does not exist.
+const NotFoundError = goMCP + ".ResourceNotFoundError"
+
 var codedErrors = map[string]CodedError{
-	goMCP + ".ResourceNotFoundError":       {goMCP + ".ResourceNotFoundError", CodeInvalidParams, CodeOldNotFound, "v1.7.0", true},
+	NotFoundError:                          {NotFoundError, CodeInvalidParams, CodeOldNotFound, "v1.7.0", true},
 	goMCP + ".URLElicitationRequiredError": {goMCP + ".URLElicitationRequiredError", CodeURLElicitation, CodeURLElicitation, "v1.2.0", true},
 }
 

@@ -340,6 +340,10 @@ func RequestType(typ string) bool {
 	return requestTypes[typ] || strings.HasSuffix(typ, "/mcp.CallToolRequest")
 }
 
+// SessionType reports whether a type (path and name) is the session that raw
+// handlers of the first versions of the go-sdk were given before the request.
+func SessionType(typ string) bool { return typ == goMCP+".ServerSession" }
+
 // ShapeServing is how a handler is served when nothing in view registers it:
 // decided by its signature alone, so with less confidence for the go-sdk, where
 // a program can register the typed shape through the raw call.
@@ -430,10 +434,15 @@ func numbers(v string) (n [3]int) {
 // Own returns the serving of hand-written JSON-RPC servers.
 func Own() Serving { return ownRPC }
 
+// sdkPackages are the import paths under which the SDKs lie.
+var sdkPackages = []string{
+	"github.com/modelcontextprotocol/go-sdk", "github.com/mark3labs/mcp-go", trpcMCP,
+	"github.com/metoro-io/mcp-golang", "github.com/ThinkInAIXYZ/go-mcp", "github.com/strowk/foxy-contexts",
+}
+
 // IsSDKPackage reports whether a package belongs to an SDK.
 func IsSDKPackage(path string) bool {
-	for _, p := range []string{"github.com/modelcontextprotocol/go-sdk", "github.com/mark3labs/mcp-go", trpcMCP,
-		"github.com/metoro-io/mcp-golang", "github.com/ThinkInAIXYZ/go-mcp", "github.com/strowk/foxy-contexts"} {
+	for _, p := range sdkPackages {
 		if path == p || strings.HasPrefix(path, p+"/") {
 			return true
 		}

@@ -523,12 +523,11 @@ func coded(e *ir.Engine, err *ir.Node) bool {
 	for _, l := range tr.Run(err) {
 		switch v := l.V.(type) {
 		case *ssa.MakeInterface:
-			if strings.HasSuffix(ir.TypeName(v.X.Type()), "internal/jsonrpc2.WireError") || strings.HasSuffix(ir.TypeName(v.X.Type()), "/jsonrpc.Error") {
+			if model.SentType(ir.TypeName(v.X.Type())) {
 				found = true
 			}
 		case *ssa.Call:
-			switch ir.CalleeName(&v.Call) {
-			case "github.com/modelcontextprotocol/go-sdk/mcp.ResourceNotFoundError", "github.com/modelcontextprotocol/go-sdk/mcp.URLElicitationRequiredError":
+			if _, ok := model.CodedErrorOf(ir.CalleeName(&v.Call)); ok {
 				found = true
 			}
 		}

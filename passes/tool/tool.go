@@ -786,7 +786,7 @@ func Shape(sig *types.Signature) (sdk model.Kit, results int, ok bool) {
 	if !req || r.Len() == 3 && p.Len() != 3 || r.Len() == 2 && p.Len() > 3 {
 		return "", 0, false
 	}
-	if k == model.GoSDK && r.Len() == 2 && p.Len() != 2 && ir.TypeName(p.At(1).Type()) != "github.com/modelcontextprotocol/go-sdk/mcp.ServerSession" {
+	if k == model.GoSDK && r.Len() == 2 && p.Len() != 2 && !model.SessionType(ir.TypeName(p.At(1).Type())) {
 		return "", 0, false
 	}
 	return k, r.Len(), true

@@ -21,7 +21,7 @@ func exported(pass *analysis.Pass, f func(*ir.Engine, *ssa.Function)) {
 	v := pass.ResultOf[ir.Analyzer].(*ir.View)
 	e := ir.NewEngine(v)
 	for _, fn := range v.Funcs() {
-		if fn.Synthetic == "" && fn.Parent() == nil && token.IsExported(fn.Name()) {
+		if fn.Synthetic == "" && fn.Parent() == nil && fn.Pkg.Pkg == pass.Pkg && token.IsExported(fn.Name()) {
 			f(e, fn)
 		}
 	}
@@ -39,21 +39,28 @@ func list(evs []effect.Event) string {
 // TestBefore asks at every return of a case what has been changed by then. A
 // return before which nothing was changed expects nothing.
 func TestBefore(t *testing.T) {
-	wanttest.Probe(t, "./passes/effect/before/...", func(pass *analysis.Pass, say func(token.Pos, string)) {
-		exported(pass, func(e *ir.Engine, fn *ssa.Function) {
-			f := e.Root(ir.Target{Fn: fn})
-			for _, r := range ir.Results(fn) {
-				conds := ir.Conds(r.Block(), f)
-				failing := false
-				if n := len(r.Results); n > 0 && ir.IsError(r.Results[n-1].Type()) {
-					failing = e.NilAt(r.Results[n-1], f, conds) == ir.NotNil
-				}
-				if s := list(effect.Before(e, f, r, conds, nil, "", failing)); s != "" {
-					say(ir.PosOf(r), s)
-				}
+	wanttest.Probe(t, "./passes/effect/before/...", before, summary.Analyzer)
+}
+
+// TestWhole has the code of the other package in view, and no summaries.
+func TestWhole(t *testing.T) {
+	wanttest.ProbeWhole(t, "./passes/effect/before/through/...", before, summary.Analyzer)
+}
+
+func before(pass *analysis.Pass, say func(token.Pos, string)) {
+	exported(pass, func(e *ir.Engine, fn *ssa.Function) {
+		f := e.Root(ir.Target{Fn: fn})
+		for _, r := range ir.Results(fn) {
+			conds := ir.Conds(r.Block(), f)
+			failing := false
+			if n := len(r.Results); n > 0 && ir.IsError(r.Results[n-1].Type()) {
+				failing = e.NilAt(r.Results[n-1], f, conds) == ir.NotNil
 			}
-		})
-	}, summary.Analyzer)
+			if s := list(effect.Before(e, f, r, conds, nil, "", failing)); s != "" {
+				say(ir.PosOf(r), s)
+			}
+		}
+	})
 }
 
 // TestReachable asks at every case what it may change at all, and whether it is

@@ -77,6 +77,11 @@ func ask(pass *analysis.Pass, say func(token.Pos, string)) {
 
 func TestText(t *testing.T) { wanttest.Probe(t, "./passes/text/...", ask, summary.Analyzer) }
 
+// TestWhole has the code of the other package in view, and no summaries.
+func TestWhole(t *testing.T) {
+	wanttest.ProbeWhole(t, "./passes/text/through/...", ask, summary.Analyzer)
+}
+
 func TestVerbs(t *testing.T) {
 	for format, want := range map[string]string{
 		"":                       "[]",

@@ -1,8 +1,8 @@
-// Package through calls helpers of another package, whose code is not in view.
+// Package through calls helpers of another package. What they say is the same by
+// their summaries, when one package is in view, as by their code.
 package through
 
 import (
-	"errors"
 	"strconv"
 
 	"example.com/mcplinttest/passes/text/through/helper"
@@ -21,7 +21,6 @@ func calls(id string, s *helper.Store) {
 	shows(helper.Redact(err))                                     // want `authored`
 	_, num := strconv.Atoi(id)                                    //
 	shows(helper.Wrap(id, num))                                   // want `"%s: %w", argument, benign strconv.Atoi`
-	shows(helper.Ask(func() error { return errors.New("mine") })) // want `opaque a function value (medium)`
 	title, err := s.Title(id)
 	shows(title) // want `"Title of ", argument`
 	shows(err)   // want `infra os.Stat`

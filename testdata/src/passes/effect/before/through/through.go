@@ -1,4 +1,5 @@
-// Package through calls helpers of another package, whose code is not in view.
+// Package through calls helpers of another package. What they change is the same
+// by their summaries, when one package is in view, as by their code.
 package through
 
 import (
@@ -30,13 +31,4 @@ func Notify(url string) error {
 		return errors.New("a URL is needed")
 	}
 	return helper.Notify(url) // want `applied API call by helper.Notify must`
-}
-
-func Loop(s *helper.Store, ids []string) error {
-	for _, id := range ids {
-		if err := s.Add(id); err != nil {
-			return err // want `applied database write by (*sql.DB).Exec earlier; unknown database write by (*sql.DB).Exec must`
-		}
-	}
-	return nil // want `applied database write by (*sql.DB).Exec`
 }

@@ -1,4 +1,4 @@
-// Package helper is what package through knows by its summaries only.
+// Package helper is what package through knows by its summaries.
 package helper
 
 import (

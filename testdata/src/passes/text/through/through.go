@@ -14,13 +14,13 @@ func isError[T any](T) {}
 
 func calls(id string, s *helper.Store) {
 	text, err := helper.Read(id)
-	shows(text)                                                   // want `authored`
-	shows(err)                                                    // want `"a name is needed", infra os.ReadFile`
-	shows(helper.Wrap("read", err))                               // want `"%s: %w", "a name is needed", "read", infra os.ReadFile`
-	shows(helper.Plain(err))                                      // want `"no such file", "the file cannot be read"`
-	shows(helper.Redact(err))                                     // want `authored`
-	_, num := strconv.Atoi(id)                                    //
-	shows(helper.Wrap(id, num))                                   // want `"%s: %w", argument, benign strconv.Atoi`
+	shows(text)                     // want `authored`
+	shows(err)                      // want `"a name is needed", infra os.ReadFile`
+	shows(helper.Wrap("read", err)) // want `"%s: %w", "a name is needed", "read", infra os.ReadFile`
+	shows(helper.Plain(err))        // want `"no such file", "the file cannot be read"`
+	shows(helper.Redact(err))       // want `authored`
+	_, num := strconv.Atoi(id)      //
+	shows(helper.Wrap(id, num))     // want `"%s: %w", argument, benign strconv.Atoi`
 	title, err := s.Title(id)
 	shows(title) // want `"Title of ", argument`
 	shows(err)   // want `infra os.Stat`

@@ -159,7 +159,9 @@ func (c *collector) learn(ret *ssa.Return, f *ir.Frame, n ir.Nilness) {
 func (e Event) site() ssa.CallInstruction {
 	at := e.Call
 	for f := e.F; f != nil && f.Call != nil; f = f.Up {
-		at = f.Call
+		if f.Call.Parent() != e.Call.Parent() { // a function that calls itself is one place
+			at = f.Call
+		}
 	}
 	return at
 }
@@ -372,6 +374,9 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 			continue
 		}
 		for _, r := range ir.Results(t.Fn) {
+			if !c.runs(r.Block(), cf) {
+				continue
+			}
 			n := ir.MaybeNil
 			if k := len(r.Results); k > 0 && fallible(r.Results[k-1].Type()) {
 				n = c.NilAt(r.Results[k-1], cf, ir.Conds(r.Block(), cf))

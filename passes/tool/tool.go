@@ -13,7 +13,6 @@ package tool
 
 import (
 	"cmp"
-	"fmt"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -130,14 +129,13 @@ type finder struct {
 	view  *ir.View
 	res   *Result
 	bound map[*ssa.Function]bool
-	seen  map[string]*Tool // by the functions from the registration to the handler
-	alike map[string]int   // tools that differ in what their closures captured
+	seen  map[string][]*Tool // by the functions from the registration to the handler
 	// counted holds the handlers that Coverage has counted.
 	counted map[*ssa.Function]bool
 }
 
 func find(v *ir.View) *Result {
-	f := &finder{Engine: ir.NewEngine(v), view: v, res: &Result{View: v, cover: map[*types.Package]*Coverage{}}, bound: map[*ssa.Function]bool{}, seen: map[string]*Tool{}, alike: map[string]int{}, counted: map[*ssa.Function]bool{}}
+	f := &finder{Engine: ir.NewEngine(v), view: v, res: &Result{View: v, cover: map[*types.Package]*Coverage{}}, bound: map[*ssa.Function]bool{}, seen: map[string][]*Tool{}, counted: map[*ssa.Function]bool{}}
 	for _, fn := range v.Funcs() {
 		if v.InTest(fn) || v.Shadow(fn) {
 			continue
@@ -415,30 +413,25 @@ func (f *finder) unwrap(base *Tool, t ir.Target, depth int, single bool) {
 			return
 		}
 	}
-	// The same functions in the same order, registered at one place, are one tool,
-	// however many ways lead to them: a helper that registers a list is met once for
-	// each element. Closures that captured other values do other work.
-	key := fmt.Sprint(base.Reg, " ", base.Root.Fn)
+	// The same functions in the same order are one tool, however many ways lead to
+	// them: a helper that registers a list is met once for each element. Another name
+	// or other captured values make another tool.
+	key := base.Root.Fn.String()
 	for _, l := range base.Chain {
 		key += " " + l.Target.Fn.String()
 	}
+	base.Name = f.name(base, single)
 	made := base.made()
-	prev := f.seen[key+made]
-	if prev == nil && made != "" {
-		if f.alike[key]++; f.alike[key] > maxAlike {
-			prev = f.seen[key]
-		} else if f.alike[key] == 1 {
-			f.seen[key] = base
+	for _, prev := range f.seen[key] {
+		if prev.made() == made && (base.Name == "" || prev.Name == "" || prev.Name == base.Name) {
+			prev.Name = cmp.Or(prev.Name, base.Name)
+			return
 		}
 	}
-	if prev != nil {
-		if prev.Name == "" {
-			prev.Name = f.name(base, single)
-		}
+	if n := len(f.seen[key]); n >= maxAlike {
 		return
 	}
-	base.Name = f.name(base, single)
-	f.seen[key+made] = base
+	f.seen[key] = append(f.seen[key], base)
 	f.res.Tools = append(f.res.Tools, base)
 	if !f.counted[base.Handler()] {
 		f.counted[base.Handler()] = true

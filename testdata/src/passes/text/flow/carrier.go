@@ -20,35 +20,35 @@ func wrapped() error {
 
 func carriers() {
 	err := wrapped()
-	shows(err)                                      // want `"load: %w", infra os.ReadFile`
-	shows(fmt.Errorf("again: %w", err))             // want `"again: %w", "load: %w", infra os.ReadFile`
+	shows(err)                                      // want `"load: %w", infra os.ReadFile (medium)`
+	shows(fmt.Errorf("again: %w", err))             // want `"again: %w", "load: %w", infra os.ReadFile (medium)`
 	shows(fmt.Sprintf("%T after %d tries", err, 3)) // want `"%T after %d tries"`
-	shows(errors.Join(errNone, err))                // want `"load: %w", "none is left", infra os.ReadFile`
-	shows("failed: " + err.Error())                 // want `"failed: ", "load: %w", infra os.ReadFile`
-	shows(errors.Unwrap(err))                       // want `"load: %w", infra os.ReadFile`
+	shows(errors.Join(errNone, err))                // want `"load: %w", "none is left", infra os.ReadFile (medium)`
+	shows("failed: " + err.Error())                 // want `"failed: ", "load: %w", infra os.ReadFile (medium)`
+	shows(errors.Unwrap(err))                       // want `"load: %w", infra os.ReadFile (medium)`
 
 	var b strings.Builder
 	b.WriteString("failed: ")
 	fmt.Fprintf(&b, "%v", err)
-	shows(b.String()) // want `"%v", "failed: ", "load: %w", infra os.ReadFile`
+	shows(b.String()) // want `"%v", "failed: ", "load: %w", infra os.ReadFile (medium)`
 
 	var buf bytes.Buffer
 	buf.WriteString(err.Error())
-	shows(buf.String()) // want `"load: %w", infra os.ReadFile`
+	shows(buf.String()) // want `"load: %w", infra os.ReadFile (medium)`
 	js, _ := json.Marshal(map[string]string{"error": err.Error()})
-	shows(js) // want `"error", "load: %w", infra os.ReadFile`
+	shows(js) // want `"error", "load: %w", infra os.ReadFile (medium)`
 
 	lines := []string{"first", err.Error()}
-	shows(strings.Join(lines, "\n")) // want `"\n", "first", "load: %w", infra os.ReadFile`
-	shows(lines[0])                  // want `"first", "load: %w", infra os.ReadFile`
+	shows(strings.Join(lines, "\n")) // want `"\n", "first", "load: %w", infra os.ReadFile (medium)`
+	shows(lines[0])                  // want `"first", "load: %w", infra os.ReadFile (medium)`
 
 	ch := make(chan error, 1)
 	ch <- err
-	shows(<-ch) // want `"load: %w", infra os.ReadFile`
+	shows(<-ch) // want `"load: %w", infra os.ReadFile (medium)`
 
 	byName := map[string]error{"a": errNone}
 	byName["b"] = err
-	shows(byName["a"]) // want `"load: %w", "none is left", infra os.ReadFile`
+	shows(byName["a"]) // want `"load: %w", "none is left", infra os.ReadFile (medium)`
 }
 
 // Fields are kept apart, and so is what is stored before from what is after.
@@ -68,7 +68,7 @@ func fields() {
 	shows(r.Detail) // want `nothing`
 	r.Detail = err.Error()
 	shows(r.Title)  // want `"a title"`
-	shows(r.Detail) // want `infra os.ReadFile`
+	shows(r.Detail) // want `infra os.ReadFile (medium)`
 	r.Detail = "cut"
 	shows(r.Detail) // want `"cut"`
 }
@@ -87,9 +87,9 @@ func phi(bad bool) string {
 	if bad {
 		_, err := load()
 		msg = err.Error()
-		shows(msg) // want `infra os.ReadFile`
+		shows(msg) // want `infra os.ReadFile (medium)`
 	}
-	shows(msg) // want `"all is well", infra os.ReadFile`
+	shows(msg) // want `"all is well", infra os.ReadFile (medium)`
 	return msg
 }
 
@@ -99,7 +99,7 @@ func named() (msg string, err error) {
 		if err != nil {
 			msg = "failed: " + err.Error()
 		}
-		shows(msg) // want `"failed: ", "loaded", infra os.ReadFile`
+		shows(msg) // want `"failed: ", "loaded", infra os.ReadFile (medium)`
 	}()
 	_, err = load()
 	return "loaded", err
@@ -107,7 +107,7 @@ func named() (msg string, err error) {
 
 func deferred() {
 	_, err := named()
-	shows(err) // want `infra os.ReadFile`
+	shows(err) // want `infra os.ReadFile (medium)`
 }
 
 // One closure that is called before and after; the argument is that of the call.
@@ -115,11 +115,11 @@ func closure(id string) {
 	_, err := load()
 	fail := func(step string, err error) string { return step + ": " + err.Error() }
 	shows(fail("check", errNone)) // want `": ", "check", "none is left"`
-	shows(fail("read", err))      // want `": ", "read", infra os.ReadFile`
+	shows(fail("read", err))      // want `": ", "read", infra os.ReadFile (medium)`
 	var last error
 	keep := func() { last = err }
 	keep()
-	shows(last) // want `infra os.ReadFile`
+	shows(last) // want `infra os.ReadFile (medium)`
 }
 
 // Early exits and values that a loop carries.
@@ -134,8 +134,8 @@ func loop(paths []string) string {
 			continue
 		}
 	}
-	shows(failed)                     // want `": ", argument, infra os.Stat`
-	shows(strings.Join(failed, ", ")) // want `", ", ": ", argument, infra os.Stat`
+	shows(failed)                     // want `": ", argument, infra os.Stat (medium)`
+	shows(strings.Join(failed, ", ")) // want `", ", ": ", argument, infra os.Stat (medium)`
 	return ""
 }
 
@@ -168,13 +168,13 @@ func calls() {
 	do := reader{"notes"}.read
 	shows(do()) // want `infra os.ReadDir`
 	_, s := must(load())
-	shows(s) // want `"must: ", infra os.ReadFile`
+	shows(s) // want `"must: ", infra os.ReadFile (medium)`
 	_, s = must("text", errNone)
 	shows(s)          // want `"must: ", "none is left"`
 	shows(both().val) // want `"value"`
-	shows(both().err) // want `infra os.ReadFile`
+	shows(both().err) // want `infra os.ReadFile (medium)`
 	once := sync.OnceValue(wrapped)
-	shows(once()) // want `"load: %w", infra os.ReadFile`
+	shows(once()) // want `"load: %w", infra os.ReadFile (medium)`
 }
 
 // The methods by which a value is printed or encoded.
@@ -200,7 +200,7 @@ func printed() {
 	var e error = &failure{"f1", err}
 	shows(e) // want `"f1", "failure "`
 	e = loud{err}
-	shows(e)                              // want `"loud: ", infra os.ReadFile`
+	shows(e)                              // want `"loud: ", infra os.ReadFile (medium)`
 	shows(fmt.Sprint(level{err.Error()})) // want `"level"`
 	b, _ := json.Marshal(level{err.Error()})
 	shows(b) // want `"text"`

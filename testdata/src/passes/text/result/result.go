@@ -26,7 +26,7 @@ func constructors(path string) {
 	content(text) // want `"removed ", argument`
 	isError(text) // want `clear`
 	fail := mcpgo.NewToolResultErrorFromErr("cannot remove", err)
-	content(fail) // want `"cannot remove", infra os.Remove`
+	content(fail) // want `"cannot remove", infra os.Remove (medium)`
 	isError(fail) // want `set`
 	failf := mcpgo.NewToolResultErrorf("%s: %d", path, 3)
 	content(failf) // want `"%s: %d", argument`
@@ -35,7 +35,7 @@ func constructors(path string) {
 	content(old) // want `"no"`
 	isError(old) // want `set`
 	both := mcpgo.NewToolResultStructured(map[string]string{"error": err.Error()}, "see the structure")
-	structured(both) // want `"error", "see the structure", infra os.Remove`
+	structured(both) // want `"error", "see the structure", infra os.Remove (medium)`
 	isError(both)    // want `clear`
 }
 
@@ -70,7 +70,7 @@ func marked(err error, path string) {
 	var set mcp.CallToolResult
 	isError(&set) // want `clear`
 	set.SetError(remove(path))
-	content(&set) // want `infra os.Remove`
+	content(&set) // want `infra os.Remove (medium)`
 	var none *mcp.CallToolResult
 	isError(none) // want `clear`
 }
@@ -93,7 +93,7 @@ func answer(text string, err error) *mcp.CallToolResult {
 
 func helpers(path string) {
 	res := fail("cannot remove: %v", remove(path))
-	content(res)                   // want `"cannot remove: %v", infra os.Remove`
+	content(res)                   // want `"cannot remove: %v", infra os.Remove (medium)`
 	isError(res)                   // want `set`
 	isError(errorResult("fail"))   // want `clear`
 	content(errorResult("fail"))   // want `"fail"`
@@ -117,7 +117,7 @@ func handler(path string) (res *mcp.CallToolResult, err error) {
 	content(early) // want `"a path is needed"`
 	isError(early) // want `set`
 	defer func() {
-		content(res) // want `"an answer", "late", infra os.Remove`
+		content(res) // want `"an answer", "late", infra os.Remove (medium)`
 		isError(res) // want `either`
 	}()
 	if err := remove(path); err != nil {

@@ -15,19 +15,19 @@ func isError[T any](T) {}
 func calls(id string, s *helper.Store) {
 	text, err := helper.Read(id)
 	shows(text)                     // want `authored`
-	shows(err)                      // want `"a name is needed", infra os.ReadFile`
-	shows(helper.Wrap("read", err)) // want `"%s: %w", "a name is needed", "read", infra os.ReadFile`
+	shows(err)                      // want `"a name is needed", infra os.ReadFile (medium)`
+	shows(helper.Wrap("read", err)) // want `"%s: %w", "a name is needed", "read", infra os.ReadFile (medium)`
 	shows(helper.Plain(err))        // want `"no such file", "the file cannot be read"`
 	shows(helper.Redact(err))       // want `authored`
 	_, num := strconv.Atoi(id)      //
 	shows(helper.Wrap(id, num))     // want `"%s: %w", argument, benign strconv.Atoi`
 	title, err := s.Title(id)
 	shows(title) // want `"Title of ", argument`
-	shows(err)   // want `infra os.Stat`
+	shows(err)   // want `infra os.Stat (medium)`
 	do := s.Title
 	_, err = do(id)
-	shows(err) // want `infra os.Stat`
+	shows(err) // want `infra os.Stat (medium)`
 	res := helper.Fail(err)
-	content(res) // want `"failed: ", infra os.Stat`
+	content(res) // want `"failed: ", infra os.Stat (medium)`
 	isError(res) // want `set`
 }

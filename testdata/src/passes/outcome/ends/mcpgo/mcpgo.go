@@ -35,7 +35,7 @@ func straight(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err // want `protocol-error: infra os.ReadFile if os.ReadFile(req.RequireString("path")#0)#1 != nil and req.RequireString("path")#1 == nil`
+		return nil, err // want `protocol-error: infra os.ReadFile (medium) if os.ReadFile(req.RequireString("path")#0)#1 != nil and req.RequireString("path")#1 == nil`
 	}
 	if len(data) == 0 {
 		return nil, nil // want `broken if len(os.ReadFile(req.RequireString("path")#0)#0) == 0 and os.ReadFile(req.RequireString("path")#0)#1 == nil and req.RequireString("path")#1 == nil`
@@ -60,7 +60,7 @@ func look(id string) (*mcp.CallToolResult, error) {
 }
 
 func helped(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	return look(req.GetString("id", "")) // want `tool-error: "an id is needed" if id == ""` `protocol-error: "look: %w", infra os.Remove if os.Remove(id) != nil and id != ""` `success: "done" if os.Remove(id) == nil and id != ""`
+	return look(req.GetString("id", "")) // want `tool-error: "an id is needed" if id == ""` `protocol-error: "look: %w", infra os.Remove (medium) if os.Remove(id) != nil and id != ""` `success: "done" if os.Remove(id) == nil and id != ""`
 }
 
 // A sentinel is told apart from the other failures.

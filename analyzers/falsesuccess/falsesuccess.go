@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -133,7 +134,7 @@ func established(o *outcome.Outcome) (pos token.Pos, what string, conf model.Con
 		if len(calls) == 0 {
 			continue
 		}
-		if recovered(o, conds[:i]) || !derives(o, calls...) || verdict(o, calls[0]) || partly(o, calls...) {
+		if given(c.F) || recovered(o, conds[:i]) || !derives(o, calls...) || verdict(o, calls[0]) || partly(o, calls...) {
 			return 0, "", 0
 		}
 		return chosen(o, c), "the call of " + calleeName(calls[0]) + " failed", model.High
@@ -209,6 +210,15 @@ func failedCalls(o *outcome.Outcome, v ssa.Value, f *ir.Frame) (calls []*ssa.Cal
 	return calls
 }
 
+// given reports whether a function is handed a result that was made before: what
+// fails in it is an extra.
+func given(f *ir.Frame) bool {
+	if f == nil || f.Call == nil {
+		return false
+	}
+	return slices.ContainsFunc(f.Call.Common().Args, resultType)
+}
+
 // recovered reports whether another call succeeded after the failure: a second
 // way to the same end.
 func recovered(o *outcome.Outcome, inner []ir.Cond) bool {
@@ -235,6 +245,11 @@ func computes(call *ssa.Call, depth int) bool {
 		return true
 	}
 	fn := call.Call.StaticCallee()
+	if fn != nil && fn.Blocks == nil && fn.Signature.Recv() == nil && pkg != "" && strings.Contains(pkg, ".") {
+		// A plain function of another module that is given no context.
+		o, _ := text.ForeignError(&call.Call, ir.CalleeName(&call.Call))
+		return o == model.Benign
+	}
 	if fn == nil || fn.Blocks == nil || depth > 3 {
 		_, builtin := call.Call.Value.(*ssa.Builtin)
 		return builtin

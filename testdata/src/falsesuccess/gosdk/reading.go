@@ -67,8 +67,26 @@ func tideTableLost(src tides) asked {
 	}
 }
 
-// RegisterTides serves both.
+// stamped adds when the table was made, where that can be found out.
+func stamped(ctx context.Context, src tides, res *mcp.CallToolResult) *mcp.CallToolResult {
+	when, err := src.Table(ctx)
+	if err != nil {
+		return res
+	}
+	res.Meta = mcp.Meta{"made": when}
+	return res
+}
+
+// tideStamped answers with what it has; the stamp is an extra.
+func tideStamped(src tides) mcp.ToolHandler {
+	return func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return stamped(ctx, src, rendered("high water at six", nil)), nil
+	}
+}
+
+// RegisterTides serves them.
 func RegisterTides(s *mcp.Server, src tides) {
 	s.AddTool(&mcp.Tool{Name: "tide_table", InputSchema: map[string]any{"type": "object"}}, adapt(tideTable(src)))
+	s.AddTool(&mcp.Tool{Name: "tide_stamped", InputSchema: map[string]any{"type": "object"}}, tideStamped(src))
 	s.AddTool(&mcp.Tool{Name: "tide_table_lost", InputSchema: map[string]any{"type": "object"}}, adapt(tideTableLost(src)))
 }

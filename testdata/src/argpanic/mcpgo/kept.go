@@ -26,7 +26,9 @@ func (alpha) Search(_ context.Context, args map[string]any) (string, error) {
 
 type beta struct{}
 
-func (beta) Search(ctx context.Context, args map[string]any) (string, error) { return betaWeb(ctx, args) }
+func (beta) Search(ctx context.Context, args map[string]any) (string, error) {
+	return betaWeb(ctx, args)
+}
 
 func betaWeb(_ context.Context, args map[string]any) (string, error) {
 	return "beta " + args["query"].(string), nil

@@ -136,14 +136,7 @@ type knownKey struct {
 // learn remembers what is known of the error that a return hands on.
 func (c *collector) learn(ret *ssa.Return, f *ir.Frame, n ir.Nilness) {
 	if k := len(ret.Results); k > 0 {
-		v := ret.Results[k-1]
-		if load, ok := v.(*ssa.UnOp); ok { // the variable for a result, where something is deferred
-			if a, ok := load.X.(*ssa.Alloc); ok {
-				if stores, zero := ir.Reaching(a, load); len(stores) == 1 && !zero {
-					v = stores[0].Val
-				}
-			}
-		}
+		v := ir.Settled(ret.Results[k-1])
 		for {
 			ci, ok := v.(*ssa.ChangeInterface)
 			if !ok {

@@ -90,13 +90,13 @@ func (c *collector) read(v ssa.Value, f *ir.Frame) *ssa.Call {
 		case *ssa.Convert:
 			v = x.X
 		case *ssa.Alloc:
-			v = filler(x)
-		case *ssa.Call:
-			if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
-				v = x.Call.Args[0]
-				continue
+			given := ir.GivenTo(x)
+			if len(given) != 1 {
+				return nil
 			}
-			if getter(x) {
+			v = given[0]
+		case *ssa.Call:
+			if ir.CalleeName(&x.Call) == "builtin.len" || getter(x) {
 				v = x.Call.Args[0]
 				continue
 			}
@@ -124,29 +124,6 @@ func getter(call *ssa.Call) bool {
 // is a method.
 func remote(c *ssa.CallCommon) bool {
 	return hasCtx(c) || c.IsInvoke() || c.Signature().Recv() != nil
-}
-
-// filler is the one call that is given the address of a variable.
-func filler(a *ssa.Alloc) ssa.Value {
-	var out *ssa.Call
-	for _, r := range *a.Referrers() {
-		users := []ssa.Instruction{r}
-		if mi, ok := r.(*ssa.MakeInterface); ok {
-			users = *mi.Referrers()
-		}
-		for _, u := range users {
-			if call, ok := u.(*ssa.Call); ok {
-				if out != nil {
-					return nil
-				}
-				out = call
-			}
-		}
-	}
-	if out == nil {
-		return nil
-	}
-	return out
 }
 
 // empty reports whether a constant stands for nothing.

@@ -166,7 +166,7 @@ func (c *collector) answer(call ssa.CallInstruction, f *ir.Frame, conds []ir.Con
 		}
 		op := b.Op
 		if !taken {
-			op = map[token.Token]token.Token{token.EQL: token.NEQ, token.NEQ: token.EQL, token.GEQ: token.LSS, token.LSS: token.GEQ, token.GTR: token.LEQ, token.LEQ: token.GTR}[op]
+			op = ir.Opposite[op]
 		}
 		switch {
 		case op == token.EQL && n >= 200 && n < 300:
@@ -263,9 +263,9 @@ func (c *collector) readBack(evs []Event, f *ir.Frame, stop *ssa.BasicBlock, con
 			if !b.Dominates(stop) {
 				continue
 			}
-			for j, in := range b.Instrs {
+			for _, in := range b.Instrs {
 				call, ok := in.(*ssa.Call)
-				if !ok || !after(at, call, b, j) || !c.reads(call) {
+				if !ok || !ir.Precedes(at, call) || !c.reads(call) {
 					continue
 				}
 				errv := errorOf(call)
@@ -276,19 +276,6 @@ func (c *collector) readBack(evs []Event, f *ir.Frame, stop *ssa.BasicBlock, con
 			}
 		}
 	}
-}
-
-// after reports whether call comes after at on every way.
-func after(at ssa.CallInstruction, call *ssa.Call, b *ssa.BasicBlock, j int) bool {
-	if at.Block() == b {
-		for k, in := range b.Instrs {
-			if in == at.(ssa.Instruction) {
-				return k < j
-			}
-		}
-		return false
-	}
-	return at.Block().Dominates(b)
 }
 
 // reads reports whether a call looks at state outside the process.

@@ -65,6 +65,11 @@ func EdgeConds(pred, b *ssa.BasicBlock, f *Frame) []Cond {
 	return cs
 }
 
+// Opposite gives for each comparison the one that holds where it does not.
+var Opposite = map[token.Token]token.Token{
+	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
+}
+
 // Not unwraps negations: it returns the innermost condition and its value.
 func (c Cond) Not() (ssa.Value, bool) {
 	v, taken := c.If.Cond, c.Taken
@@ -131,7 +136,7 @@ func (e *Engine) nilAt(v ssa.Value, f *Frame, conds []Cond, depth int) Nilness {
 			continue
 		}
 		cond, taken := c.Not()
-		if x, isNil, ok := NilTest(cond, taken); ok && (same(x, v) || settled(x) == settled(v)) {
+		if x, isNil, ok := NilTest(cond, taken); ok && (same(x, v) || Settled(x) == Settled(v)) {
 			if isNil {
 				return IsNil
 			}
@@ -255,23 +260,6 @@ func Reaching(a *ssa.Alloc, load ssa.Instruction) (stores []*ssa.Store, zero boo
 		}
 	}
 	return stores, zero
-}
-
-// settled looks through a load of a local variable to the one value that was last
-// stored there, as for results that a deferred literal captures.
-func settled(v ssa.Value) ssa.Value {
-	u, ok := v.(*ssa.UnOp)
-	if !ok || u.Op != token.MUL {
-		return v
-	}
-	a, ok := u.X.(*ssa.Alloc)
-	if !ok {
-		return v
-	}
-	if stores, zero := Reaching(a, u); len(stores) == 1 && !zero {
-		return stores[0].Val
-	}
-	return v
 }
 
 // nilCell says whether a load of a local variable is nil: every store that it

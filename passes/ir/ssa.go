@@ -123,18 +123,7 @@ func (v *View) InTest(f *ssa.Function) bool {
 // Shadow reports whether f belongs to a variant of a package that was built for
 // a test, while the package itself is in view: everything in it but the tests is
 // there twice.
-func (v *View) Shadow(f *ssa.Function) bool {
-	for f.Parent() != nil {
-		f = f.Parent()
-	}
-	if f.Pkg != nil {
-		return v.shadow[f.Pkg.Pkg]
-	}
-	if o := f.Origin(); o != nil && o.Pkg != nil {
-		return v.shadow[o.Pkg.Pkg]
-	}
-	return false
-}
+func (v *View) Shadow(f *ssa.Function) bool { return v.shadow[PackageOf(f)] }
 
 // collect walks from the declared functions over everything that they mention
 // and fills the index. It terminates since each function is entered once.

@@ -18,7 +18,7 @@ import (
 func (c Cond) String() string {
 	v, taken := c.Not()
 	if b, ok := v.(*ssa.BinOp); ok && !taken {
-		if op, ok := opposite[b.Op]; ok {
+		if op, ok := Opposite[b.Op]; ok {
 			return source(b.X, 0) + " " + op.String() + " " + source(b.Y, 0)
 		}
 	}
@@ -26,10 +26,6 @@ func (c Cond) String() string {
 		return source(v, 0)
 	}
 	return "!" + source(v, 0)
-}
-
-var opposite = map[token.Token]token.Token{
-	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
 }
 
 // String is the node's value, and the path that is asked for in it. What nothing
@@ -51,23 +47,10 @@ func (n *Node) String() string {
 // String is the name of the function: a method's with its receiver type, a
 // literal's after the function that it stands in. Packages go by their names.
 func (t Target) String() string {
-	return folders.ReplaceAllString(t.Fn.RelString(pkgOf(t.Fn)), "")
+	return folders.ReplaceAllString(t.Fn.RelString(PackageOf(t.Fn)), "")
 }
 
 var folders = regexp.MustCompile(`(?:[\w.-]+/)+`)
-
-func pkgOf(f *ssa.Function) *types.Package {
-	for f.Parent() != nil {
-		f = f.Parent()
-	}
-	if o := f.Origin(); o != nil {
-		f = o
-	}
-	if f.Pkg == nil {
-		return nil
-	}
-	return f.Pkg.Pkg
-}
 
 // maxSource bounds the nesting that is shown.
 const maxSource = 4

@@ -209,7 +209,7 @@ func late(stores []*ssa.Store, reader *ssa.Function) bool {
 			continue
 		}
 		fn := st.Parent()
-		if fn.Name() == "init" || outermost(fn) == outermost(reader) {
+		if fn.Name() == "init" || ir.Outermost(fn) == ir.Outermost(reader) {
 			return false
 		}
 		if fa, ok := st.Addr.(*ssa.FieldAddr); ok {
@@ -249,13 +249,6 @@ func callsOf(fn *ssa.Function) (out []*ssa.Function) {
 		}
 	}
 	return out
-}
-
-func outermost(f *ssa.Function) *ssa.Function {
-	for f.Parent() != nil {
-		f = f.Parent()
-	}
-	return f
 }
 
 // Recovering returns the deferred literal of fn that ends a panic without

@@ -722,25 +722,9 @@ func (p *Program) sameServer(t *tool.Tool, c converter) bool {
 	if definite {
 		return false
 	}
-	from := pkgOf(c.t.RegCall.Parent())
-	to := pkgOf(t.Handler())
+	from := ir.PackageOf(c.t.RegCall.Parent())
+	to := ir.PackageOf(t.Handler())
 	return from != nil && to != nil && (from == to || importsAny(from, to, map[*types.Package]bool{}))
-}
-
-func pkgOf(f *ssa.Function) *types.Package {
-	for f != nil && f.Parent() != nil {
-		f = f.Parent()
-	}
-	if f == nil {
-		return nil
-	}
-	if f.Pkg != nil {
-		return f.Pkg.Pkg
-	}
-	if o := f.Origin(); o != nil && o.Pkg != nil {
-		return o.Pkg.Pkg
-	}
-	return nil
 }
 
 func importsAny(from, to *types.Package, seen map[*types.Package]bool) bool {

@@ -44,7 +44,7 @@ func (p *Program) own() {
 
 // foreign reports whether a function is none of the program's own code.
 func (p *Program) foreign(fn *ssa.Function) bool {
-	pkg := pkgOf(fn)
+	pkg := ir.PackageOf(fn)
 	return p.View.InTest(fn) || p.View.Shadow(fn) || pkg != nil && model.IsSDKPackage(pkg.Path())
 }
 

@@ -58,9 +58,9 @@ func (s *secrets) header(n *ir.Node, v ssa.Value) {
 	if p, ok := owner.(*ssa.Parameter); ok && ir.TypeName(p.Type()) == "net/http.Request" && serves(p.Parent()) {
 		incoming = true
 	}
-	fn := outer(v.Parent())
+	fn := ir.Outermost(v.Parent())
 	if fn == nil {
-		fn = outer(owner.Parent())
+		fn = ir.Outermost(owner.Parent())
 	}
 	switch {
 	case fn != nil && authorizes(s.View, fn, 0):
@@ -267,13 +267,6 @@ func serves(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-func outer(f *ssa.Function) *ssa.Function {
-	for f != nil && f.Parent() != nil {
-		f = f.Parent()
-	}
-	return f
 }
 
 func pkgOfType(name string) string {

@@ -53,6 +53,7 @@ type Tool struct {
 	Reg     token.Pos // the registration; NoPos when bound by shape
 	RegCall ssa.CallInstruction
 	in      *ssa.Function // that of the registration
+	made    string        // tells the handler's closure from others of its function
 	Shape   bool          // bound by shape alone
 	// Middleware: Root is the function that a middleware puts around handlers.
 	Middleware bool
@@ -176,34 +177,18 @@ func shortest(ts []*Tool) []*Tool {
 	}
 	best := map[key]*Tool{}
 	for _, t := range ts {
-		k := key{t.Handler(), t.made(), t.Reg, t.Serving.Kind}
+		k := key{t.Handler(), t.made, t.Reg, t.Serving.Kind}
 		if b := best[k]; b == nil || len(t.Chain) < len(b.Chain) {
 			best[k] = t
 		}
 	}
 	return slices.DeleteFunc(ts, func(t *Tool) bool {
-		return !t.Middleware && best[key{t.Handler(), t.made(), t.Reg, t.Serving.Kind}] != t
+		return !t.Middleware && best[key{t.Handler(), t.made, t.Reg, t.Serving.Kind}] != t
 	})
 }
 
-// made tells the tool's closure from others of the same function.
-func (t *Tool) made() string {
-	if n := len(t.Chain); n > 0 {
-		return identity(t.Chain[n-1].Target)
-	}
-	return identity(t.Root)
-}
-
 func (f *finder) coverage(fn *ssa.Function) *Coverage {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	var p *types.Package
-	if fn.Pkg != nil {
-		p = fn.Pkg.Pkg
-	} else if o := fn.Origin(); o != nil && o.Pkg != nil {
-		p = o.Pkg.Pkg
-	}
+	p := ir.PackageOf(fn)
 	c := f.res.cover[p]
 	if c == nil {
 		c = &Coverage{}
@@ -421,9 +406,9 @@ func (f *finder) unwrap(base *Tool, t ir.Target, depth int, single bool) {
 		key += " " + l.Target.Fn.String()
 	}
 	base.Name = f.name(base, single)
-	made := base.made()
+	base.made = identity(t)
 	for _, prev := range f.seen[key] {
-		if prev.made() == made && (base.Name == "" || prev.Name == "" || prev.Name == base.Name) {
+		if prev.made == base.made && (base.Name == "" || prev.Name == "" || prev.Name == base.Name) {
 			prev.Name = cmp.Or(prev.Name, base.Name)
 			return
 		}

@@ -62,13 +62,7 @@ func puts(m ssa.Value, key string, t types.Type, before ssa.Instruction) bool {
 		if !ok || k != key || !isIface || !types.Identical(mi.X.Type(), t) {
 			continue
 		}
-		if up.Block() == before.Block() {
-			if slices.Index(up.Block().Instrs, ssa.Instruction(up)) < slices.Index(before.Block().Instrs, before) {
-				return true
-			}
-			continue
-		}
-		if up.Block().Dominates(before.Block()) {
+		if ir.Precedes(up, before) {
 			return true
 		}
 	}

@@ -47,7 +47,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !model.NoChange(words) || model.ChangeMade(words) {
 			continue
 		}
-		w := query.Worst(o.Effects(), func(e effect.Event) bool { return counts(e) && !e.Upkeep(o.Tool.Name) })
+		w := query.Worst(o, o.Effects(), counts)
 		if w == nil {
 			continue
 		}

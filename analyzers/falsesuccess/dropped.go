@@ -184,11 +184,7 @@ func readAnywhere(v *ir.View, f *types.Var) bool {
 							continue
 						}
 						for _, use := range *u.Referrers() {
-							c, ok := use.(*ssa.Call)
-							if !ok {
-								return true
-							}
-							if bi, ok := c.Call.Value.(*ssa.Builtin); !ok || bi.Name() != "append" {
+							if c, ok := use.(*ssa.Call); !ok || ir.CalleeName(&c.Call) != "builtin.append" {
 								return true
 							}
 						}

@@ -303,17 +303,11 @@ func looped(branch, b *ssa.BasicBlock) bool {
 // failedCall is the call whose error a value is.
 func failedCall(v ssa.Value) *ssa.Call {
 	for {
-		switch x := v.(type) {
-		case *ssa.Call:
-			return x
-		case *ssa.Extract:
-			c, _ := x.Tuple.(*ssa.Call)
-			return c
-		case *ssa.ChangeInterface:
-			v = x.X
-		default:
-			return nil
+		ci, ok := v.(*ssa.ChangeInterface)
+		if !ok {
+			return ir.CallOf(v)
 		}
+		v = ci.X
 	}
 }
 
@@ -363,18 +357,7 @@ func filled(v ssa.Value, calls []*ssa.Call) bool {
 		case *ssa.IndexAddr:
 			v = x.X
 		case *ssa.Alloc:
-			for _, r := range *x.Referrers() {
-				users := []ssa.Instruction{r}
-				if mi, ok := r.(*ssa.MakeInterface); ok {
-					users = *mi.Referrers()
-				}
-				for _, u := range users {
-					if c, ok := u.(*ssa.Call); ok && !slices.Contains(calls, c) && !pure(c) {
-						return true
-					}
-				}
-			}
-			return false
+			return slices.ContainsFunc(ir.GivenTo(x), func(c *ssa.Call) bool { return !slices.Contains(calls, c) && !pure(c) })
 		default:
 			return false
 		}

@@ -163,7 +163,7 @@ func onlyLogs(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
 		switch in := in.(type) {
 		case *ssa.Call:
-			if !logs(&in.Call) && !(appends(in) && onlyLogged(in, nil)) {
+			if !logs(&in.Call) && !(ir.CalleeName(&in.Call) == "builtin.append" && onlyLogged(in, nil)) {
 				return false
 			}
 		case *ssa.MapUpdate, *ssa.Send, *ssa.Go:
@@ -182,11 +182,6 @@ func onlyLogs(b *ssa.BasicBlock) bool {
 		}
 	}
 	return true
-}
-
-func appends(c *ssa.Call) bool {
-	b, ok := c.Call.Value.(*ssa.Builtin)
-	return ok && b.Name() == "append"
 }
 
 func logs(c *ssa.CallCommon) bool {
@@ -237,7 +232,7 @@ func onlyLogged(v ssa.Value, seen map[ssa.Value]bool) bool {
 				continue
 			}
 			name := ir.CalleeName(&r.Call)
-			if !appends(r) && name != "builtin.len" && name != "errors.Join" || !onlyLogged(r, seen) {
+			if name != "builtin.append" && name != "builtin.len" && name != "errors.Join" || !onlyLogged(r, seen) {
 				return false
 			}
 		default:

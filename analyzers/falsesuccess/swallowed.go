@@ -233,6 +233,17 @@ func zero(v ssa.Value) bool {
 	return isNil(v)
 }
 
+// zeroed reports whether a type's zero is what a helper answers when it failed.
+func zeroed(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
+		return !ir.IsError(t)
+	case *types.Basic:
+		return u.Info()&types.IsString != 0
+	}
+	return false
+}
+
 // tested reports whether the code looks somewhere on a value's way at whether it
 // is there.
 func tested(n *ir.Node) bool {
@@ -252,7 +263,7 @@ func compared(v ssa.Value) bool {
 				return true
 			}
 		case *ssa.Call:
-			if b, ok := r.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" && inCondition(r) {
+			if ir.CalleeName(&r.Call) == "builtin.len" && inCondition(r) {
 				return true
 			}
 		}

@@ -1,7 +1,6 @@
 package falsesuccess
 
 import (
-	"go/types"
 	"slices"
 	"strings"
 
@@ -299,7 +298,7 @@ func inCondition(v ssa.Value) bool {
 				return true
 			}
 		case *ssa.Call: // len(v)
-			if b, ok := r.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" && inCondition(r) {
+			if ir.CalleeName(&r.Call) == "builtin.len" && inCondition(r) {
 				return true
 			}
 		}
@@ -369,17 +368,6 @@ func fieldUsed(v ssa.Value, field string, how func(ssa.Instruction) bool) bool {
 		if fa, ok := r.(*ssa.FieldAddr); ok && ir.FieldVar(fa.X.Type(), fa.Field).Name() == field && slices.ContainsFunc(*fa.Referrers(), how) {
 			return true
 		}
-	}
-	return false
-}
-
-// zeroed reports whether a type's zero is what a helper answers when it failed.
-func zeroed(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
-		return !ir.IsError(t)
-	case *types.Basic:
-		return u.Info()&types.IsString != 0
 	}
 	return false
 }

@@ -3,7 +3,6 @@ package hang
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -256,10 +255,7 @@ func ordered(in ssa.Instruction, ch ssa.Value, after bool) bool {
 				if !after {
 					first, second = i, in
 				}
-				if first.Block() != second.Block() && first.Block().Dominates(second.Block()) {
-					return true
-				}
-				if first.Block() == second.Block() && slices.Index(b.Instrs, first) < slices.Index(b.Instrs, second) {
+				if ir.Precedes(first, second) {
 					return true
 				}
 			}

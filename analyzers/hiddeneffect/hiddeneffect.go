@@ -86,8 +86,8 @@ func told(words string) bool {
 }
 
 func worst(o *outcome.Outcome, evs []effect.Event) *effect.Event {
-	return query.Worst(evs, func(e effect.Event) bool {
-		return e.Must && e.Certainty == effect.Applied && !e.Earlier && !preparation(e) && !e.Upkeep(o.Tool.Name) && !seen(e) && !undone(e, evs)
+	return query.Worst(o, evs, func(e effect.Event) bool {
+		return e.Must && e.Certainty == effect.Applied && !e.Earlier && !preparation(e) && !seen(e) && !undone(e, evs)
 	})
 }
 

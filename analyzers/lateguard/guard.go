@@ -301,7 +301,7 @@ func (d *finder) comes(v ssa.Value, f *ir.Frame, at ssa.Instruction, cs []ir.Con
 	case ir.IsNil:
 	case ir.NotNil:
 		// A test may have shown it; what failed inside a call says more.
-		if !called(v) || !d.failing(v, f, at, cs, depth+1) {
+		if ir.CallOf(v) == nil || !d.failing(v, f, at, cs, depth+1) {
 			d.conds(cs, depth)
 		}
 	default:
@@ -312,18 +312,6 @@ func (d *finder) comes(v ssa.Value, f *ir.Frame, at ssa.Instruction, cs []ir.Con
 			d.out = append(d.out, guard{v, true, f, where(v, at), cs, r})
 		}
 	}
-}
-
-// called reports whether an error is what a call returned.
-func called(v ssa.Value) bool {
-	switch x := v.(type) {
-	case *ssa.Call:
-		return true
-	case *ssa.Extract:
-		_, ok := x.Tuple.(*ssa.Call)
-		return ok
-	}
-	return false
 }
 
 // where is the instruction that makes v, as far as v is one.

@@ -125,7 +125,7 @@ func before(o *outcome.Outcome, evs []effect.Event, g guard, siblings []*outcome
 	var pos token.Pos
 	for i := range evs {
 		ev := &evs[i]
-		if ev.Certainty != effect.Applied && !ev.Running || ev.Earlier || ev.Confidence < model.Medium || prepares(ev) || ev.Upkeep(o.Tool.Name) {
+		if ev.Certainty != effect.Applied && !ev.Running || ev.Earlier || ev.Confidence < model.Medium || prepares(ev, o.Tool.Name) {
 			continue
 		}
 		f, x, y := meet(ev, g)
@@ -190,9 +190,10 @@ func looksUp(e *ir.Engine, call *ssa.Call, f *ir.Frame, caller string, depth int
 	return false
 }
 
-// prepares reports whether an effect only makes room for what follows.
-func prepares(ev *effect.Event) bool {
-	return ev.Idempotent && strings.Contains(ev.What, "Mkdir")
+// prepares reports whether an effect only makes room for what follows, for this
+// call or any.
+func prepares(ev *effect.Event, tool string) bool {
+	return ev.Upkeep(tool) || ev.Idempotent && strings.Contains(ev.What, "Mkdir")
 }
 
 // meet returns the innermost frame that an effect and a guard share, and the

@@ -38,7 +38,7 @@ func step(o *outcome.Outcome, g guard) (ev *effect.Event, at token.Pos) {
 				continue
 			}
 			for _, ev := range effect.Reachable(o.Engine, sf, o.Tool.Name) {
-				if ev.Confidence >= model.Medium && !prepares(&ev) && !ev.Upkeep(o.Tool.Name) {
+				if ev.Confidence >= model.Medium && !prepares(&ev, o.Tool.Name) {
 					return &ev, pos
 				}
 			}

@@ -4,7 +4,6 @@ package nilresult
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
@@ -97,7 +96,7 @@ func recovering(pass *analysis.Pass, res *outcome.Result) (fs []rule.Finding) {
 	}
 	for _, t := range res.All.Tools.Tools {
 		fn := t.Root.Fn
-		if t.Middleware || t.Serving.Nil != model.Broken || !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= fn.Pos() && fn.Pos() < f.FileEnd }) {
+		if t.Middleware || t.Serving.Nil != model.Broken || !query.Inside(pass, fn.Pos()) {
 			continue
 		}
 		d := outcome.Recovering(fn)
@@ -166,7 +165,7 @@ func mayBeNil(o *outcome.Outcome) bool {
 	if o.Err == nil || o.Err.Path != "" {
 		return false
 	}
-	call := callOf(o.Err.V)
+	call := ir.CallOf(o.Err.V)
 	if call == nil {
 		return false
 	}
@@ -207,15 +206,4 @@ func nilOnSomeWay(v ssa.Value) bool {
 	}
 	stores, zero := ir.Reaching(a, u)
 	return zero || slices.ContainsFunc(stores, func(st *ssa.Store) bool { return isNil(st.Val) })
-}
-
-func callOf(v ssa.Value) *ssa.Call {
-	switch v := v.(type) {
-	case *ssa.Call:
-		return v
-	case *ssa.Extract:
-		c, _ := v.Tuple.(*ssa.Call)
-		return c
-	}
-	return nil
 }

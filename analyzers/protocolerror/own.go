@@ -84,7 +84,7 @@ func toolFailed(o *outcome.Outcome, err ssa.Value, f *ir.Frame) bool {
 	o.Within(func() {
 		tr := &ir.Tracer{Engine: o.Engine, Budget: 1200}
 		tr.Visit = func(n *ir.Node) bool {
-			if call := called(n.V); call != nil {
+			if call := ir.CallOf(n.V); call != nil {
 				switch {
 				case dynamic(call):
 					found = found || takesArguments(call)
@@ -97,14 +97,6 @@ func toolFailed(o *outcome.Outcome, err ssa.Value, f *ir.Frame) bool {
 		tr.Run(&ir.Node{V: err, F: f})
 	})
 	return found
-}
-
-func called(v ssa.Value) *ssa.Call {
-	if x, ok := v.(*ssa.Extract); ok {
-		v = x.Tuple
-	}
-	c, _ := v.(*ssa.Call)
-	return c
 }
 
 // dynamic reports whether a call runs a function value or an interface's method.

@@ -83,8 +83,8 @@ type hint struct {
 // first returns the first invitation of an outcome that follows an effect.
 func first(o *outcome.Outcome) (*hint, *effect.Event) {
 	for _, h := range invitations(o) {
-		w := query.Worst(o.EffectsUnder(h.conds), func(e effect.Event) bool {
-			return !e.Idempotent && !e.Keyed && !e.Guarded && !e.Checked && !e.Upkeep(o.Tool.Name) && (h.piece == nil || precedes(e, h.piece.Source))
+		w := query.Worst(o, o.EffectsUnder(h.conds), func(e effect.Event) bool {
+			return !e.Idempotent && !e.Keyed && !e.Guarded && !e.Checked && (h.piece == nil || precedes(e, h.piece.Source))
 		})
 		if w != nil {
 			return h, w

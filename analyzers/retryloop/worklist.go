@@ -19,10 +19,7 @@ func (l *loop) requeues(call *ssa.Call, cond ir.Cond) bool {
 		}
 		for _, in := range b.Instrs {
 			c, ok := in.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if bi, ok := c.Call.Value.(*ssa.Builtin); !ok || bi.Name() != "append" {
+			if !ok || ir.CalleeName(&c.Call) != "builtin.append" {
 				continue
 			}
 			els, ok := ir.Elements(c.Call.Args[1])
@@ -98,7 +95,7 @@ func grows(list ssa.Value, by *ssa.Call, seen map[ssa.Value]bool) bool {
 	case *ssa.Slice:
 		return grows(v.X, by, seen)
 	case *ssa.Call:
-		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+		if ir.CalleeName(&v.Call) == "builtin.append" {
 			return grows(v.Call.Args[0], by, seen) || grows(v.Call.Args[1], by, seen)
 		}
 	}

@@ -390,7 +390,7 @@ func (p *program) handlers(tools *tool.Result, all bool) {
 	for _, t := range tools.Tools {
 		if !all && t.RegCall != nil {
 			f := t.RegCall.Parent()
-			if !p.marked[f] && p.runs[f] == 0 && !p.marked[outer(f)] && p.runs[outer(f)] == 0 && p.reachable(f) {
+			if !p.marked[f] && p.runs[f] == 0 && !p.marked[ir.Outermost(f)] && p.runs[ir.Outermost(f)] == 0 && p.reachable(f) {
 				continue
 			}
 		}
@@ -408,20 +408,13 @@ func (p *program) reachable(f *ssa.Function) bool { return len(p.view.Callers(f)
 // elsewhere reports whether fn belongs to a program that does not serve: a call
 // through an interface does not lead from one program into another.
 func (p *program) elsewhere(fn *ssa.Function) bool {
-	f := outer(fn)
+	f := ir.Outermost(fn)
 	return f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && len(p.programs) > 0 && !p.programs[f.Pkg.Pkg.Path()]
 }
 
 func pathOf(fn *ssa.Function) string {
-	if f := outer(fn); f.Pkg != nil {
+	if f := ir.Outermost(fn); f.Pkg != nil {
 		return f.Pkg.Pkg.Path()
 	}
 	return ""
-}
-
-func outer(f *ssa.Function) *ssa.Function {
-	for f.Parent() != nil {
-		f = f.Parent()
-	}
-	return f
 }

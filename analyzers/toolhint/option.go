@@ -112,7 +112,7 @@ func (r *reader) list(n *ir.Node, depth int) ([]*ir.Node, bool) {
 	case *ssa.Const:
 		return nil, true
 	case *ssa.Call:
-		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+		if ir.CalleeName(&v.Call) == "builtin.append" {
 			a, ok1 := r.list(n.Next(v.Call.Args[0], "", n.F, ir.Plain, v), depth+1)
 			b, ok2 := r.list(n.Next(v.Call.Args[1], "", n.F, ir.Plain, v), depth+1)
 			return append(a, b...), ok1 && ok2

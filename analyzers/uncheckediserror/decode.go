@@ -74,9 +74,7 @@ func asksByHand(fn *ssa.Function) bool {
 }
 
 func mentionsFlag(fn *ssa.Function) bool {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
+	fn = ir.Outermost(fn)
 	found := false
 	var visit func(f *ssa.Function)
 	visit = func(f *ssa.Function) {

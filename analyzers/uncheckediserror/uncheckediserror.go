@@ -300,8 +300,5 @@ func callee(call *ssa.Call) string {
 
 // testOf is the name of the declared function that fn is part of.
 func testOf(fn *ssa.Function) string {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn.Name()
+	return ir.Outermost(fn).Name()
 }

@@ -26,12 +26,13 @@ func Words(o *outcome.Outcome) string {
 	return strings.Join(parts, " ")
 }
 
-// Worst returns the effect that weighs most, of those that count.
-func Worst(evs []effect.Event, counts func(effect.Event) bool) *effect.Event {
+// Worst returns the effect of an outcome that weighs most, of those that count. The
+// server's own upkeep never does.
+func Worst(o *outcome.Outcome, evs []effect.Event, counts func(effect.Event) bool) *effect.Event {
 	var w *effect.Event
 	for i := range evs {
 		e := &evs[i]
-		if e.Confidence < model.Medium || !counts(*e) {
+		if e.Confidence < model.Medium || !counts(*e) || e.Upkeep(o.Tool.Name) {
 			continue
 		}
 		if w == nil || e.Certainty > w.Certainty || e.Certainty == w.Certainty && e.Confidence > w.Confidence {

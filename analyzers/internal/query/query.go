@@ -42,9 +42,7 @@ func Subject(o *outcome.Outcome) string {
 // FuncName names a function as a person would: a literal by the function that
 // holds it.
 func FuncName(f *ssa.Function) string {
-	for f.Parent() != nil {
-		f = f.Parent()
-	}
+	f = ir.Outermost(f)
 	if o := f.Origin(); o != nil {
 		f = o
 	}

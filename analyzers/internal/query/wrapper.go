@@ -1,7 +1,6 @@
 package query
 
 import (
-	"go/ast"
 	"go/token"
 	"slices"
 
@@ -18,7 +17,7 @@ import (
 // wraps. Then the handler's own return is in Related.
 func MadeAt(pass *analysis.Pass, o *outcome.Outcome, nodes ...*ir.Node) (token.Pos, []analysis.RelatedInformation) {
 	pos := o.Exit.Outer().Pos
-	if o.Exit == o.Handler || !pos.IsValid() || !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd }) {
+	if o.Exit == o.Handler || !pos.IsValid() || !Inside(pass, pos) {
 		return o.Site(), nil
 	}
 	for _, n := range nodes {

@@ -367,7 +367,7 @@ func serverCover(v *ir.View, t *tool.Tool) Cover {
 
 // Sees reports whether the package of one function is, or imports, another's.
 func Sees(from, to *ssa.Function) bool {
-	a, b := pkgOf(from), pkgOf(to)
+	a, b := ir.PackageOf(from), ir.PackageOf(to)
 	if a == nil || b == nil {
 		return false
 	}
@@ -390,19 +390,6 @@ func Sees(from, to *ssa.Function) bool {
 		return false
 	}
 	return visit(a)
-}
-
-func pkgOf(f *ssa.Function) *types.Package {
-	for f.Parent() != nil {
-		f = f.Parent()
-	}
-	if o := f.Origin(); o != nil {
-		f = o
-	}
-	if f.Pkg == nil {
-		return nil
-	}
-	return f.Pkg.Pkg
 }
 
 // middlewareCover looks for an installed middleware with a recovery of its own.

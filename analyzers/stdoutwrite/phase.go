@@ -61,7 +61,7 @@ func (p *program) around(fn *ssa.Function, serve ssa.Instruction) {
 				continue
 			}
 			mine := ir.Conds(b, nil)
-			if guarded(mine) || contradict(mine, cs) {
+			if guarded(mine) || contradict(mine, cs) || p.unserved(mine, serve) {
 				continue
 			}
 			if ph == before && len(p.otherServing(in)) > 0 {

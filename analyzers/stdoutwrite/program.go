@@ -24,6 +24,8 @@ type program struct {
 	points     map[ssa.Instruction]bool // serve calls
 	serves     map[*ssa.Function]bool   // functions that come to one
 	commands   bool                     // a function value that a command library holds serves
+	held       []*ssa.Function          // function values in fields of other modules' structs
+	fails      map[*ssa.Function]bool   // serving functions, and whether they may fail behind the serve call
 	marked     map[*ssa.Function]bool   // functions on the way to a serve call
 	runs       map[*ssa.Function]phase  // functions beside the way
 	own        bool                     // the server is hand-written: its answers go to os.Stdout as well
@@ -49,6 +51,7 @@ func find(v *ir.View, tools *tool.Result) []rule.Finding {
 	p := &program{
 		view: v, e: ir.NewEngine(v), points: map[ssa.Instruction]bool{}, serves: map[*ssa.Function]bool{}, marked: map[*ssa.Function]bool{},
 		runs: map[*ssa.Function]phase{}, targets: map[ssa.CallInstruction][]*ssa.Function{}, confidence: model.High, ran: map[*ssa.BasicBlock]bool{}, programs: map[string]bool{}, reported: map[string]bool{},
+		fails: map[*ssa.Function]bool{},
 	}
 	mains := p.mains()
 	p.findPoints(len(tools.Tools) > 0)
@@ -267,8 +270,9 @@ func (p *program) findServing() {
 		}
 	}
 	p.each(func(in ssa.Instruction) {
-		if fn := held(in); fn != nil && p.serves[fn] {
-			p.commands = true
+		if fn := held(in); fn != nil {
+			p.held = append(p.held, fn)
+			p.commands = p.commands || p.serves[fn]
 		}
 	})
 }

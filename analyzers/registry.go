@@ -29,6 +29,9 @@ import (
 	"github.com/gomcplint/mcplint/analyzers/vagueerror"
 )
 
+// docs/rules is written from the rules; TestDocs fails when a page is stale.
+//go:generate go test . -run ^TestDocs$ -update
+
 // rules lists every rule, by name. A new rule is one line here.
 var rules = []*rule.Rule{
 	argpanic.Rule,

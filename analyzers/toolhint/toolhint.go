@@ -43,6 +43,7 @@ true; on a tool with readOnlyHint true that is noted with low confidence.`,
 		"hints that follow from nothing constant, and tools without hints",
 		"effects that a constant argument keeps from running",
 		"a POST or a command that nothing names for a change, where readOnlyHint is true",
+		"where idempotentHint is true: what is made only where a read did not find it, and a PATCH sent under a name like update or set",
 		"in-process state and files under a temporary or cache directory",
 		"destructiveHint and idempotentHint of a tool that is marked as read-only: they mean nothing there",
 	},
@@ -129,7 +130,7 @@ func check(v *ir.View, t *tool.Tool) []rule.Finding {
 	}
 	if idem.state == isTrue {
 		if ev := worst(evs, func(ev effect.Event) bool {
-			return !ev.Idempotent && !ev.Keyed && (ev.Confidence >= model.Medium || ev.Kind == model.HTTPSend)
+			return !ev.Idempotent && !ev.Keyed && !ev.Guarded && (ev.Confidence >= model.Medium || ev.Kind == model.HTTPSend)
 		}); ev != nil {
 			out = append(out, r.finding(idem, ev, max(ev.Confidence, model.Medium), "idempotentHint is true", "does more each time", "set idempotentHint to false, or guard it with an idempotency key"))
 		}

@@ -99,6 +99,9 @@ func (c *collector) decide(ev Event, row model.Effect) (Event, bool) {
 		if row.Kind == model.HTTPSend && row.Confidence == model.Low {
 			ev.Effect.Confidence = c.named(ev)
 		}
+		if row.ByName {
+			ev.Effect.Idempotent = c.absolute(ev)
+		}
 		return ev, true
 	case model.BySQL:
 		stmt := c.statement(op, ev.F, 0)
@@ -302,8 +305,26 @@ func (c *collector) http(ev Event) (Event, bool) {
 	if ev.Effect.Confidence <= model.Low {
 		ev.Effect.Confidence = c.named(ev)
 	}
+	if ev.Effect.ByName {
+		ev.Effect.Idempotent = c.absolute(ev)
+	}
 	ev.What = "the HTTP request"
 	return ev, true
+}
+
+// absolute reports whether the tool, or else the innermost function on the way that
+// is named for a change, is named for one that leaves the same state each time.
+func (c *collector) absolute(ev Event) bool {
+	names := []string{c.ToolName}
+	for f := ev.F; f != nil; f = f.Up {
+		names = append(names, f.Fn.Name())
+	}
+	for _, n := range names {
+		if v, ok := model.VerbOf(n); ok && !v.None && v.Word != "patch" {
+			return v.Idempotent
+		}
+	}
+	return false
 }
 
 // named raises a guess to medium when a function on the way, the path or the

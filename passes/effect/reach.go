@@ -60,9 +60,14 @@ func (w *walker) call(call ssa.CallInstruction, f *ir.Frame) {
 	if w.readonly(call) {
 		return
 	}
+	if s := w.imported(call); s != nil {
+		w.out = append(w.out, w.summed(s, call, f, ir.MaybeNil, false, false, false)...)
+		return
+	}
 	targets := w.Callees(call, f)
 	if ev, ok := w.classify(call, f); ok && (len(targets) == 0 || w.rowed(call)) {
 		ev.Certainty = Applied
+		ev.Guarded = w.guarded(call, f)
 		w.out = append(w.out, ev)
 		return
 	}

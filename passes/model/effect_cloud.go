@@ -44,7 +44,7 @@ var cloudEffects = concat(
 	// HTTP clients with a method per method: a POST may be a search.
 	reads(on("*"+resty+".Request", "Get", "Head", "Options", "SetHeader", "SetHeaders", "SetBody", "SetResult", "SetError", "SetContext", "SetAuthToken", "SetBasicAuth", "SetQueryParam", "SetQueryParams", "SetPathParam", "SetPathParams", "SetFormData", "SetFile", "SetOutput")...),
 	does(Effect{Kind: HTTPSend, Confidence: Low}, on("*"+resty+".Request", "Post", "Send")...),
-	does(Effect{Kind: HTTPSend}, on("*"+resty+".Request", "Patch")...),
+	does(Effect{Kind: HTTPSend, ByName: true}, on("*"+resty+".Request", "Patch")...),
 	does(Effect{Kind: HTTPSend, Idempotent: true}, on("*"+resty+".Request", "Put")...),
 	does(Effect{Kind: HTTPSend, Idempotent: true, Destructive: true}, on("*"+resty+".Request", "Delete")...),
 	does(Effect{Kind: HTTPSend, Decide: ByHTTPMethod, Operand: 1}, on("*"+resty+".Request", "Execute")...),

@@ -120,6 +120,9 @@ type Effect struct {
 	Idempotent bool
 	// Destructive: the call deletes or overwrites what was there.
 	Destructive bool
+	// ByName: whether it may be repeated follows from the name under which it is
+	// sent. A PATCH sets fields or adds to them (RFC 5789, 2), its method does not tell.
+	ByName bool
 	// Decide, when set, names the decider that inspects the call's operands
 	// (SQL text, HTTP method, command line, file flags); see Decider.
 	Decide Decider

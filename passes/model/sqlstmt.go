@@ -375,7 +375,7 @@ func HTTPMethodEffect(method string) Effect {
 	case "DELETE":
 		return Effect{Kind: HTTPSend, Idempotent: true, Destructive: true, Confidence: High}
 	case "PATCH":
-		return Effect{Kind: HTTPSend, Confidence: High}
+		return Effect{Kind: HTTPSend, ByName: true, Confidence: High}
 	}
 	return Effect{Kind: HTTPSend, Confidence: Low}
 }

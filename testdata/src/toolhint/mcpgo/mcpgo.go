@@ -250,6 +250,71 @@ func registerNote(s *server.MCPServer, l *library) {
 	typed(s, "note_with_key", true, l.goodNote)
 }
 
+// A PATCH sets or adds; the name of what sends it tells which.
+func (l *library) patch(ctx context.Context, path, body string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPatch, "https://desk.example.org"+path, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	resp, err := l.http.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func (l *library) badRemark(ctx context.Context, _ mcp.CallToolRequest, in note) (*mcp.CallToolResult, error) {
+	if err := l.patch(ctx, "/books/remarks", in.Text); err != nil {
+		return unavailable(ctx, err)
+	}
+	return mcp.NewToolResultText("added"), nil
+}
+
+func (l *library) goodRename(ctx context.Context, _ mcp.CallToolRequest, in note) (*mcp.CallToolResult, error) {
+	if err := l.patch(ctx, "/books/title", in.Text); err != nil {
+		return unavailable(ctx, err)
+	}
+	return mcp.NewToolResultText("set"), nil
+}
+
+// A rack is made where the look-up found none: the second call makes nothing.
+func (l *library) rack(ctx context.Context, name string) (id int, err error) {
+	err = l.db.QueryRowContext(ctx, "SELECT id FROM racks WHERE name = $1", name).Scan(&id)
+	return id, err
+}
+
+func (l *library) addRack(ctx context.Context, name string) error {
+	_, err := l.db.ExecContext(ctx, "INSERT INTO racks(name) VALUES($1)", name)
+	return err
+}
+
+func (l *library) badRack(ctx context.Context, _ mcp.CallToolRequest, in note) (*mcp.CallToolResult, error) {
+	if _, err := l.rack(ctx, in.Key); err == nil {
+		slog.InfoContext(ctx, "one more rack of that name")
+	}
+	if err := l.addRack(ctx, in.Text); err != nil {
+		return unavailable(ctx, err)
+	}
+	return mcp.NewToolResultText("there"), nil
+}
+
+func (l *library) goodRack(ctx context.Context, _ mcp.CallToolRequest, in note) (*mcp.CallToolResult, error) {
+	if _, err := l.rack(ctx, in.Text); err == nil {
+		return mcp.NewToolResultText("there"), nil
+	}
+	if err := l.addRack(ctx, in.Text); err != nil {
+		return unavailable(ctx, err)
+	}
+	return mcp.NewToolResultText("there"), nil
+}
+
+func registerRack(s *server.MCPServer, l *library) {
+	typed(s, "append_remark", true, l.badRemark) // want `tool "append_remark": idempotentHint is true, but the HTTP request does more each time`
+	typed(s, "update_title", true, l.goodRename)
+	typed(s, "one_more_rack", true, l.badRack) // want `tool "one_more_rack": idempotentHint is true, but \(\*sql.DB\).ExecContext`
+	typed(s, "ensure_rack", true, l.goodRack)
+}
+
 // Commands, through a runner in a field of a struct.
 type shell struct {
 	dir string

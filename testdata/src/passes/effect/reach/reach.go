@@ -102,3 +102,13 @@ func Rolled(db *sql.DB) error { // want `noisy`
 	_, err = tx.Exec("DELETE FROM notes")
 	return err
 }
+
+// Once: it is made where the read found none.
+func Once(db *sql.DB, name string) error { // want `applied database write by (*sql.DB).Exec guarded`
+	var id int
+	if err := db.QueryRow("SELECT id FROM racks WHERE name = ?", name).Scan(&id); err == nil {
+		return nil
+	}
+	_, err := db.Exec("INSERT INTO racks(name) VALUES (?)", name)
+	return err
+}

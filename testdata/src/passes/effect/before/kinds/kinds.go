@@ -137,6 +137,25 @@ func Delete(url string) error {
 	return err // want `applied HTTP request by the HTTP request idempotent destructive must`
 }
 
+// A PATCH sets or adds; the name tells.
+func SetTitle(url string) error {
+	req, err := http.NewRequest("PATCH", url, nil)
+	if err != nil {
+		return err
+	}
+	_, err = http.DefaultClient.Do(req)
+	return err // want `applied HTTP request by the HTTP request idempotent must`
+}
+
+func AppendRemark(url string) error {
+	req, err := http.NewRequest("PATCH", url, nil)
+	if err != nil {
+		return err
+	}
+	_, err = http.DefaultClient.Do(req)
+	return err // want `applied HTTP request by the HTTP request must`
+}
+
 func Keyed(url, key string) error {
 	req, err := http.NewRequest("POST", url, nil)
 	if err != nil {

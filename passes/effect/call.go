@@ -2,6 +2,7 @@ package effect
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,6 +21,11 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	}
 	r := v.Call.Signature().Results()
 	n := r.Len()
+	if n == 1 && !ir.IsError(r.At(0).Type()) {
+		if held := heldError(v); held != nil {
+			return held
+		}
+	}
 	if n == 0 || !fallible(r.At(n-1).Type()) {
 		return nil
 	}
@@ -29,6 +35,33 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	for _, ref := range *v.Referrers() {
 		if x, ok := ref.(*ssa.Extract); ok && x.Index == n-1 {
 			return x
+		}
+	}
+	return nil
+}
+
+// askers are the methods by which a result gives up the error that it holds: a
+// row when it is scanned, a command or a cursor when it is asked.
+var askers = map[string]bool{"Scan": true, "Err": true, "Result": true, "Decode": true, "Error": true}
+
+// heldError returns the error that the one result of a call holds until the code
+// asks for it, as that of QueryRow does until Scan; nil when it never asks.
+func heldError(call *ssa.Call) ssa.Value {
+	for _, ref := range *call.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Call:
+			name := ir.CalleeName(&ref.Call)
+			if askers[name[strings.LastIndexByte(name, '.')+1:]] && ir.Operand(&ref.Call, 0) == ssa.Value(call) {
+				if v := errorOf(ref); v != nil {
+					return v
+				}
+			}
+		case *ssa.FieldAddr:
+			for _, u := range *ref.Referrers() {
+				if load, ok := u.(*ssa.UnOp); ok && ir.IsError(load.Type()) {
+					return load
+				}
+			}
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package effect
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -265,7 +266,7 @@ func (c *collector) readBack(evs []Event, f *ir.Frame, stop *ssa.BasicBlock, con
 			}
 			for _, in := range b.Instrs {
 				call, ok := in.(*ssa.Call)
-				if !ok || !ir.Precedes(at, call) || !c.reads(call) {
+				if !ok || !ir.Precedes(at, call) || !c.reads(call) || !concerns(call, at) {
 					continue
 				}
 				errv := errorOf(call)
@@ -276,6 +277,85 @@ func (c *collector) readBack(evs []Event, f *ir.Frame, stop *ssa.BasicBlock, con
 			}
 		}
 	}
+}
+
+// concerns reports whether a read may see what a change did: it asks for something
+// that the change was given or gave, or for everything, as a list does.
+func concerns(read *ssa.Call, change ssa.CallInstruction) bool {
+	given := append(subjects(change.Common()), ir.Operands(change.Common())...)
+	asked := subjects(&read.Call)
+	for _, a := range asked {
+		root := fieldRoot(a)
+		if ir.CallOf(root) == change || slices.ContainsFunc(given, func(g ssa.Value) bool { return a == g || root == g || ir.Same(a, g) }) {
+			return true
+		}
+	}
+	return len(asked) == 0
+}
+
+// fieldRoot is the value whose field, or field of a field, v is.
+func fieldRoot(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.Field:
+			v = x.X
+		default:
+			return v
+		}
+	}
+}
+
+// client reports whether a type stands for a connection or a service, not for what
+// is asked of it.
+func client(t types.Type) bool {
+	return types.IsInterface(t) || types.NewMethodSet(t).Len() > 0 && strings.HasPrefix(t.String(), "*")
+}
+
+// subjects are the values that a call's operands are made of, without contexts,
+// constants, clients and what it is a method of.
+func subjects(c *ssa.CallCommon) []ssa.Value {
+	var out []ssa.Value
+	var add func(v ssa.Value, depth int)
+	add = func(v ssa.Value, depth int) {
+		if depth > 6 {
+			return
+		}
+		if els, ok := ir.Elements(v); ok {
+			for _, e := range els {
+				if e != nil {
+					add(e, depth+1)
+				}
+			}
+			return
+		}
+		switch x := v.(type) {
+		case *ssa.Const, *ssa.Function, *ssa.Global:
+		case *ssa.MakeInterface:
+			add(x.X, depth+1)
+		case *ssa.Convert:
+			add(x.X, depth+1)
+		case *ssa.ChangeType:
+			add(x.X, depth+1)
+		case *ssa.BinOp:
+			add(x.X, depth+1)
+			add(x.Y, depth+1)
+		default:
+			if ir.CallOf(v) != nil || !client(v.Type()) {
+				out = append(out, v)
+			}
+		}
+	}
+	for i, a := range ir.Operands(c) {
+		if i == 0 && (c.IsInvoke() || c.Signature().Recv() != nil) || ir.TypeName(a.Type()) == "context.Context" {
+			continue
+		}
+		add(a, 0)
+	}
+	return out
 }
 
 // reads reports whether a call looks at state outside the process.

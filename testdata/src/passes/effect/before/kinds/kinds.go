@@ -42,6 +42,15 @@ func Returning(db *sql.DB) (id int, err error) {
 	return id, err // want `applied database write by (*sql.DB).QueryRow must`
 }
 
+// The row holds the error until it is scanned: a lost answer hides the insert.
+func ReturningFails(db *sql.DB) (int, error) {
+	var id int
+	if err := db.QueryRow("INSERT INTO notes DEFAULT VALUES RETURNING id").Scan(&id); err != nil {
+		return 0, err // want `unknown database write by (*sql.DB).QueryRow must`
+	}
+	return id, nil // want `applied database write by (*sql.DB).QueryRow must`
+}
+
 func Select(db *sql.DB, table string) error {
 	_, err := db.Query(fmt.Sprintf("SELECT * FROM %s", table))
 	return err

@@ -88,6 +88,19 @@ func ReadBack(db *sql.DB, id string) error {
 	return nil // want `applied database write by (*sql.DB).Exec must checked`
 }
 
+// ReadOther: it looks at what the change has nothing to do with.
+func ReadOther(db *sql.DB, id, user string) error {
+	_, werr := db.Exec(insert, id)
+	var n int
+	if err := db.QueryRow("SELECT quota FROM users WHERE id = ?", user).Scan(&n); err != nil {
+		return err // want `applied database write by (*sql.DB).Exec must`
+	}
+	if werr != nil {
+		return werr // want `unknown database write by (*sql.DB).Exec must`
+	}
+	return nil // want `applied database write by (*sql.DB).Exec must`
+}
+
 // Answered: the status tells whether it was done.
 func CreateIssue(url string) error {
 	resp, err := http.Post(url, "application/json", strings.NewReader("{}"))

@@ -40,6 +40,15 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
+// repeats reports whether a block may have run before in the same call of its
+// function, or for an item before this one when it is a loop's body.
+func repeats(b *ssa.BasicBlock) bool {
+	if ancestors(b)[b] {
+		return true
+	}
+	return ir.IsBody(b.Parent()) && slices.ContainsFunc(ir.Goes(b.Parent()), func(r *ssa.Return) bool { return r.Block() == b || ancestors(r.Block())[b] })
+}
+
 // askers are the methods by which a result gives up the error that it holds: a
 // row when it is scanned, a command or a cursor when it is asked.
 var askers = map[string]bool{"Scan": true, "Err": true, "Result": true, "Decode": true, "Error": true}
@@ -80,7 +89,7 @@ func (c *collector) call(call ssa.CallInstruction, f *ir.Frame, stop *ssa.BasicB
 			failed = n
 		}
 	}
-	again := ancestors(call.Block())[call.Block()]
+	again := repeats(call.Block())
 	must := call.Block().Dominates(stop)
 	_, async := call.(*ssa.Go)
 

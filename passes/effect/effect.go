@@ -214,6 +214,14 @@ func (c *collector) at(f *ir.Frame, ret *ssa.Return, conds []ir.Cond, pins Pins,
 	}
 	stop := ret.Block()
 	before := ancestors(stop)
+	if ir.IsBody(f.Fn) {
+		for _, r := range ir.Goes(f.Fn) { // an item before this one
+			before[r.Block()] = true
+			for b := range ancestors(r.Block()) {
+				before[b] = true
+			}
+		}
+	}
 	var out []Event
 	for _, b := range f.Fn.Blocks {
 		if b != stop && !before[b] || !c.runs(b, f) {

@@ -19,6 +19,12 @@ func (t *Tracer) param(n *Node, p *ssa.Parameter) {
 		t.push(&Node{V: r.V, Path: r.Path.Concat(n.Path), F: r.F, From: n, Note: n.Note})
 		return
 	}
+	if IsBody(p.Parent()) && (f == nil || f.Call == nil || LoopBody(f.Call) != nil && LoopBody(f.Call) == f.Closure) {
+		if !t.yielded(n, p.Parent(), i) {
+			t.leaf(n)
+		}
+		return
+	}
 	if f != nil && f.Call != nil {
 		c := f.Call.Common()
 		if v := argFor(f, c, i); v != nil {
@@ -29,11 +35,6 @@ func (t *Tracer) param(n *Node, p *ssa.Parameter) {
 		return
 	}
 	fn := p.Parent()
-	if strings.HasPrefix(fn.Synthetic, "range-over-func") {
-		if t.yielded(n, fn, i) {
-			return
-		}
-	}
 	if model.RequestType(TypeName(p.Type())) {
 		t.leaf(n) // what a client sends, whatever the code in view sends as one
 		return

@@ -186,8 +186,19 @@ func (e *Engine) Callees(call ssa.CallInstruction, f *Frame) []Target {
 	e.busy[k] = true
 	defer delete(e.busy, k)
 	ts := e.resolve(call, f)
+	if len(ts) == 0 {
+		ts = loopTarget(call, f)
+	}
 	e.calls[k] = ts
 	return ts
+}
+
+// loopTarget is the body of a loop over an iterator from outside the view.
+func loopTarget(call ssa.CallInstruction, f *Frame) []Target {
+	if mk := LoopBody(call); mk != nil {
+		return []Target{{Fn: mk.Fn.(*ssa.Function), Closure: mk, Env: f}}
+	}
+	return nil
 }
 
 // higherOrder lists functions outside the view that call a function operand on
@@ -244,7 +255,7 @@ func Operands(c *ssa.CallCommon) []ssa.Value {
 func (e *Engine) external(call ssa.CallInstruction, f *Frame, fn *ssa.Function) []Target {
 	op, ok := higherOrder[FullName(fn)]
 	if !ok {
-		return nil
+		return loopTarget(call, f)
 	}
 	v := Operand(call.Common(), op)
 	if v == nil {

@@ -133,6 +133,9 @@ func (e *enumerator) constant(v ssa.Value, f *ir.Frame) ssa.Value {
 // returns splits one return by the phis of its own block and by what deferred
 // function literals do to named results.
 func (e *enumerator) returns(r *ssa.Return, f *ir.Frame) []*Exit {
+	if out := e.ranged(r, f); len(out) > 0 {
+		return e.deferred(out, r, f)
+	}
 	b := r.Block()
 	mk := func(conds []ir.Cond, vals []ssa.Value) *Exit {
 		x := &Exit{Conds: conds, Sites: []Site{{r, f, ir.PosOf(r)}}}

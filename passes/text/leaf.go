@@ -19,6 +19,14 @@ func (t *tracer) leafPiece(n *ir.Node) {
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Function, *ssa.MakeClosure:
 	case *ssa.Parameter, *ssa.FreeVar:
 		if ir.IsError(v.Type()) && n.Path == "" {
+			if p, ok := v.(*ssa.Parameter); ok {
+				if it := t.View.IteratorOf(p); it != nil && ir.CalleeName(&it.Call) != "" {
+					name := ir.CalleeName(&it.Call)
+					o, conf := ForeignError(&it.Call, name)
+					t.add(n, o, conf, short(name))
+					return
+				}
+			}
 			t.add(n, model.Opaque, model.Medium, "an error that a caller passes")
 			return
 		}
